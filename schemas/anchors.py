@@ -1,0 +1,50 @@
+"""An anchor: one occurrence of a link, a row of `anchors/` and of `filtered/`."""
+
+from typing import NamedTuple
+
+import pyarrow as pa
+
+from anchormine.schemas.tables import schema_of
+
+REGIONS = ("body", "list", "table", "caption", "header", "footer", "nav", "aside")
+
+
+class Anchor(NamedTuple):
+    """A link with the sentence it stands in.
+
+    Attributes:
+        anchor_id: page_id, "#a" and a number.
+        anchor: the text as shown.
+        sentence: the sentence; sentence[start:end] == anchor, always.
+        start: first character of the anchor in the sentence.
+        end: character after its last.
+        sentence_id: page_id, "#s" and a number.
+        sentence_start: of the sentence in the page's text; None where the text does not hold it.
+        source_page_id: the page that links.
+        target: as written on a wiki (before "|", without fragment), the resolved URL on the web.
+        fragment: the link's own, else the one of the redirect it goes through.
+        destination_page_id: the page linked to, redirects followed; None when it is not in the input.
+        region: one of `REGIONS`.
+        rel: of a link on the web.
+        language: of the page.
+        gaps: how many templates, formulas or pieces of code were left out of the sentence.
+    """
+
+    anchor_id: str
+    anchor: str
+    sentence: str
+    start: int
+    end: int
+    sentence_id: str
+    sentence_start: int | None
+    source_page_id: str
+    target: str
+    fragment: str | None
+    destination_page_id: str | None
+    region: str
+    rel: str | None
+    language: str | None
+    gaps: int
+
+
+ANCHORS = schema_of(Anchor, start=pa.int32(), end=pa.int32(), sentence_start=pa.int32(), gaps=pa.int32())

@@ -1,0 +1,46 @@
+"""A page: one row of `pages/`."""
+
+from typing import NamedTuple
+
+import pyarrow as pa
+
+from anchormine.schemas.tables import schema_of
+
+
+class Page(NamedTuple):
+    """An article of a wiki, or a page of a crawl.
+
+    Attributes:
+        page_id: "enwiki:1101759" on a wiki, "web:" and 16 hex digits on the web.
+        source: "wiki", "web", "clueweb22" or "harp".
+        language: code, such as "en".
+        title: as shown.
+        url: where the page is read.
+        lead: the text before the first heading, paragraphs separated by a line feed.
+        text: the main text, paragraphs separated by a line feed; no table and no caption.
+        revision: id of the revision.
+        timestamp: of the revision, ISO 8601.
+        redirects_from: titles that redirect to the page, sorted.
+        disambiguation: whether it only lists pages of the same name.
+        warc_file: name of the crawl file.
+        warc_offset: byte where its record starts.
+        licence: of the text.
+    """
+
+    page_id: str
+    source: str
+    language: str | None
+    title: str
+    url: str
+    lead: str
+    text: str
+    revision: int | None
+    timestamp: str | None
+    redirects_from: list[str]
+    disambiguation: bool
+    warc_file: str | None
+    warc_offset: int | None
+    licence: str | None
+
+
+PAGES = schema_of(Page, redirects_from=pa.list_(pa.string()))

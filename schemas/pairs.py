@@ -1,0 +1,46 @@
+"""A training pair: one row of `pairs/<task>/`."""
+
+from typing import NamedTuple
+
+import pyarrow as pa
+
+from anchormine.schemas.tables import schema_of
+
+TASKS = ("rqp", "qdm", "rdp", "acm")
+
+
+class Pair(NamedTuple):
+    """A preference: (query, document) is to be ranked above (negative_query, negative_document).
+
+    Attributes:
+        pair_id: task, ":" and what it was made of.
+        task: one of `TASKS`.
+        query: of the positive side.
+        document: of the positive side.
+        negative_query: the other query (rqp), or the query again (qdm, rdp, acm).
+        negative_document: the other document (qdm, rdp, acm), or the document again (rqp).
+        document_id: page_id of the document.
+        negative_document_id: page_id of the negative document.
+        sentence_id: the sentence it was made of.
+        anchor_id: the anchor whose words are in the query (acm), of the positive page (rdp), of the occurrence
+            (rqp, qdm).
+        query_terms: the words drawn for the query, as {term, weight}.
+        negative_query_terms: the words drawn for the negative query.
+    """
+
+    pair_id: str
+    task: str
+    query: str
+    document: str
+    negative_query: str | None
+    negative_document: str | None
+    document_id: str
+    negative_document_id: str | None
+    sentence_id: str | None
+    anchor_id: str | None
+    query_terms: list[dict[str, object]]
+    negative_query_terms: list[dict[str, object]] | None
+
+
+TERM_WEIGHTS = pa.list_(pa.struct([("term", pa.string()), ("weight", pa.float32())]))
+PAIRS = schema_of(Pair, query_terms=TERM_WEIGHTS, negative_query_terms=TERM_WEIGHTS)

@@ -1,0 +1,29 @@
+"""A reject: something that was read and set aside, a row of `rejects/<step>/`."""
+
+from typing import NamedTuple
+
+from anchormine.schemas.tables import schema_of
+
+
+class Reject(NamedTuple):
+    """What was set aside, why, and where it came from.
+
+    Attributes:
+        step: the command that read it.
+        reason: one word; the funnel counts by it.
+        unit: "files", "pages", "links", "sentences" or "pairs".
+        record_id: of the thing itself, where it has an id.
+        origin: file and byte offset, or the id of the page it stood on.
+        excerpt: its first characters.
+    """
+
+    step: str
+    reason: str
+    unit: str
+    record_id: str | None
+    origin: str
+    excerpt: str
+
+
+REJECTS = schema_of(Reject)
+EXCERPT_CHARACTERS = 200
