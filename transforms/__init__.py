@@ -1,0 +1,1 @@
+"""PTransforms: they wire the functions of anchormine to Beam, count, and set aside."""

@@ -1,0 +1,149 @@
+"""The one sink: Parquet shards of bounded size, written aside and published by the launcher.
+
+Beam's own WriteToParquet writes empty shards, leaves old ones of earlier runs, and bounds no size.
+"""
+
+import hashlib
+from typing import IO, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from anchormine.transforms.files import create_file
+
+ROW_GROUP_ROWS = 65_536
+MAX_SHARD_BYTES = 256 << 20
+_COMPRESSION_LEVEL = 3
+
+
+class Part(NamedTuple):
+    """A written file that has no name yet.
+
+    Attributes:
+        table: folder of the table in the dataset, such as "pairs/rqp".
+        split: "train" or "validation".
+        order: place of the file among those of its table.
+        path: where it is now.
+        rows: how many it has.
+        bytes: its size.
+        sha256: of it, in hex.
+    """
+
+    table: str
+    split: str
+    order: tuple[int, int]
+    path: str
+    rows: int
+    bytes: int
+    sha256: str
+
+
+class ShardWriter:
+    """Writes rows that come in order to files of bounded size; where rows are cut depends on the rows alone."""
+
+    def __init__(
+        self,
+        folder: str,
+        table: str,
+        schema: pa.Schema,
+        group: int = 0,
+        split: str = "train",
+        max_bytes: int = MAX_SHARD_BYTES,
+    ) -> None:
+        """Opens nothing yet: a table without rows has no file.
+
+        Args:
+            folder: for the files, until they are published.
+            table: folder of the table in the dataset.
+            schema: of the rows.
+            group: place of this writer's rows among those of the table.
+            split: "train" or "validation".
+            max_bytes: after which a new file is begun.
+        """
+        self._folder, self._table, self._schema = folder, table, schema
+        self._group, self._split, self._max_bytes = group, split, max_bytes
+        self._waiting: list[pa.Table] = []
+        self._waiting_rows = 0
+        self._file: _ShardFile | None = None
+        self.parts: list[Part] = []
+
+    def write(self, rows: pa.Table) -> None:
+        """Takes rows whose columns are those of the schema."""
+        if rows.num_rows:
+            self._waiting.append(rows.select(self._schema.names).cast(self._schema))
+            self._waiting_rows += rows.num_rows
+        while self._waiting_rows >= ROW_GROUP_ROWS:
+            self._write_group(ROW_GROUP_ROWS)
+
+    def close(self) -> list[Part]:
+        """Writes what waits, and returns the files."""
+        if self._waiting_rows:
+            self._write_group(self._waiting_rows)
+        self._end_file()
+        return self.parts
+
+    def _write_group(self, count: int) -> None:
+        rows = pa.concat_tables(self._waiting)
+        rest = rows.slice(count)
+        self._waiting, self._waiting_rows = [rest], rest.num_rows
+        if self._file is None:
+            name = f"{self._table.replace('/', '-')}-{self._split}-{self._group:06d}-{len(self.parts):06d}.parquet"
+            self._file = _ShardFile(f"{self._folder}/{name}", self._schema)
+        self._file.write(rows.slice(0, count))
+        if self._file.sink.bytes >= self._max_bytes:
+            self._end_file()
+
+    def _end_file(self) -> None:
+        if self._file is None:
+            return
+        rows, size, sha256 = self._file.close()
+        order = (self._group, len(self.parts))
+        self.parts.append(Part(self._table, self._split, order, self._file.path, rows, size, sha256))
+        self._file = None
+
+
+class _ShardFile:
+    def __init__(self, path: str, schema: pa.Schema) -> None:
+        self.path = path
+        self.sink = _HashingSink(create_file(path))
+        self._rows = 0
+        self._writer = pq.ParquetWriter(
+            self.sink, schema, compression="zstd", compression_level=_COMPRESSION_LEVEL, write_statistics=True
+        )
+
+    def write(self, rows: pa.Table) -> None:
+        self._rows += rows.num_rows
+        self._writer.write_table(rows.combine_chunks(), row_group_size=rows.num_rows)
+
+    def close(self) -> tuple[int, int, str]:
+        self._writer.close()
+        self.sink.close()
+        return self._rows, self.sink.bytes, self.sink.digest.hexdigest()
+
+
+class _HashingSink:
+    """A file that counts and hashes what is written to it."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self.digest = hashlib.sha256()
+        self.bytes = 0
+        self.closed = False
+
+    def write(self, data: bytes) -> int:
+        data = bytes(data)
+        self.digest.update(data)
+        self.bytes += len(data)
+        self._stream.write(data)
+        return len(data)
+
+    def tell(self) -> int:
+        return self.bytes
+
+    def flush(self) -> None:
+        pass
+
+    def close(self) -> None:
+        if not self.closed:
+            self.closed = True
+            self._stream.close()

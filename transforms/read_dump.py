@@ -1,0 +1,86 @@
+"""Reads the pages of a dump."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import apache_beam as beam
+from apache_beam.coders import registry
+
+from anchormine.schemas.rejects import EXCERPT_CHARACTERS
+from anchormine.transforms.coders import NestedRecordCoder
+from anchormine.transforms.dump_plan import DumpPlan, DumpRange, plan_dump, read_elements
+from anchormine.transforms.options import transform_options
+from anchormine.transforms.progress import Heartbeat
+from anchormine.wiki.compression import Damage
+from anchormine.wiki.dump_page import DumpPage
+from anchormine.wiki.revisions import PageXmlError, parse_page
+
+
+class RangeVerdict(NamedTuple):
+    """How far a range could be read."""
+
+    file: int
+    damages: tuple[Damage, ...]
+
+
+registry.register_coder(DumpPage, NestedRecordCoder)
+registry.register_coder(RangeVerdict, NestedRecordCoder)
+
+
+@transform_options
+class ReadDump(beam.PTransform):
+    """Reads every page element of a dump: pages under "pages", and under "verdicts" what was damaged.
+
+    Attributes:
+        source: a plan, or paths and globs.
+        progress: folder for heartbeats; none by default.
+    """
+
+    source: DumpPlan | str | Sequence[str]
+    progress: str | None = None
+
+    def expand(self, pipeline: beam.Pipeline) -> beam.pvalue.DoOutputsTuple:
+        ranges = self.plan().ranges
+        return (
+            pipeline
+            | "Ranges" >> beam.Create(ranges, reshuffle=False)
+            | "Spread" >> beam.Reshuffle()
+            | "Read" >> beam.ParDo(_ReadRange(self.progress)).with_output_types(DumpPage).with_outputs("verdicts", main="pages")
+        )
+
+    def plan(self) -> DumpPlan:
+        """The plan; paths are looked at when it is asked for."""
+        if isinstance(self.source, DumpPlan):
+            return self.source
+        return plan_dump([self.source] if isinstance(self.source, str) else self.source)
+
+
+class _ReadRange(beam.DoFn):
+    def __init__(self, progress: str | None) -> None:
+        self._progress = progress
+
+    def setup(self) -> None:
+        self._heartbeat = Heartbeat(self._progress)
+
+    def process(self, part: DumpRange) -> Iterator[DumpPage | beam.pvalue.TaggedOutput]:
+        damages: list[Damage] = []
+        share = 0
+        for ordinal, element in enumerate(read_elements(part, damages)):
+            origin = (
+                f"{part.path}@{part.start}+{element.offset}"
+                if part.compression
+                else f"{part.path}@{element.offset}"
+            )
+            page, problem = None, element.broken
+            if problem is None:
+                try:
+                    page = parse_page(element.xml)
+                except PageXmlError as error:
+                    problem = str(error)
+                    damages.append(Damage(element.offset + error.offset, len(element.xml), problem, "xml"))
+            excerpt = "" if page else element.xml[:EXCERPT_CHARACTERS].decode("utf-8", "replace")
+            yield DumpPage(part.file, part.number, ordinal, origin, page, problem, excerpt)
+            share += len(element.xml)
+            self._heartbeat.beat(pages=1, xml_bytes=len(element.xml), rejects=page is None)
+        self._heartbeat.beat(file_bytes=part.end - part.start, flush=True)
+        yield beam.pvalue.TaggedOutput("verdicts", RangeVerdict(part.file, tuple(damages)))

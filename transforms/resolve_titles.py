@@ -1,0 +1,273 @@
+"""Looks up what links point to, redirects followed, with one bucket of titles in memory at a time.
+
+Only titles go through the shuffles: the sentences stay on disk until their links' destinations come back.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+from zlib import crc32
+
+import apache_beam as beam
+import pyarrow as pa
+
+from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
+from anchormine.transforms.files import create_file, open_file
+from anchormine.transforms.options import transform_options
+from anchormine.wiki.title_table import (
+    TITLES,
+    Duplicate,
+    End,
+    Hop,
+    TitleRow,
+    TitleTable,
+    Trail,
+    end_of,
+    find_duplicates,
+    follow,
+)
+
+# What a chunk asks for: its place, and the row of the title in its table of targets
+TARGETS = pa.schema([("key", pa.string()), ("title", pa.string()), ("row", pa.int32())])
+# What it is told: the row, and the page
+DESTINATIONS = pa.schema([("row", pa.int32()), ("page_id", pa.string()), ("fragment", pa.string())])
+_TRAILS = pa.schema([(name, pa.string()) for name in Trail._fields])
+_ENDS = pa.schema(
+    [
+        (name, {"range": pa.int32(), "ordinal": pa.int32(), "cycle": pa.bool_()}.get(name, pa.string()))
+        for name in End._fields
+    ]
+)
+_OPEN_TABLES = 4
+
+Bucket = int
+Shuffled = tuple[int, tuple]
+
+
+class Resolved(NamedTuple):
+    """What `ResolveTitles` gives.
+
+    Attributes:
+        destinations: ((range, sequence) of a chunk, IPC bytes of `DESTINATIONS`).
+        redirects: (range, (ordinal, title)) for each title that redirects to an article.
+        duplicates: `Duplicate` of each page whose id is used more than once.
+        counts: dictionaries of counts.
+    """
+
+    destinations: beam.PCollection
+    redirects: beam.PCollection
+    duplicates: beam.PCollection
+    counts: beam.PCollection
+
+
+def bucket_of(key: str, buckets: int) -> Bucket:
+    """Returns the bucket that a key belongs to."""
+    return crc32(key.encode()) % buckets if buckets > 1 else 0
+
+
+@transform_options
+class ResolveTitles(beam.PTransform):
+    """Looks up the targets of all chunks.
+
+    Takes a pair of collections: titles as (bucket, IPC bytes of `TITLES`), and targets as (bucket, (range,
+    sequence, IPC bytes of `TARGETS`)). Returns `Resolved`.
+
+    Attributes:
+        buckets: among how many the titles are divided.
+        folder: for the tables of titles.
+    """
+
+    buckets: int
+    folder: str
+
+    def expand(self, inputs: tuple[beam.PCollection, beam.PCollection]) -> Resolved:
+        titles, targets = inputs
+        duplicates = (
+            titles
+            | "By number" >> beam.ParDo(_ByNumber(self.buckets))
+            | "Group numbers" >> beam.GroupByKey()
+            | "Duplicates" >> beam.FlatMap(_duplicates)
+        )
+        tables, trails = (
+            titles
+            | "Group titles" >> beam.GroupByKey()
+            | "Tables"
+            >> beam.ParDo(
+                _WriteTable(self.folder, self.buckets), beam.pvalue.AsList(duplicates)
+            ).with_outputs("trails", main="tables")
+        )
+        first, double = (
+            (tables, trails)
+            | "Ask redirects" >> beam.Flatten()
+            | "Group redirects" >> beam.GroupByKey()
+            | "Redirects" >> beam.ParDo(_FirstHop(self.buckets)).with_outputs("double", main="ends")
+        )
+        others = (
+            double
+            | "Group double" >> beam.GroupByKey()
+            | "Double redirects"
+            >> beam.ParDo(_FollowAll(self.buckets), beam.pvalue.AsDict(tables_as_paths(tables)))
+        )
+        found = (
+            (tables, first, others, targets)
+            | "Ask targets" >> beam.Flatten()
+            | "Group targets" >> beam.GroupByKey()
+            | "Targets" >> beam.ParDo(_LookUp()).with_outputs("redirects", "counts", main="destinations")
+        )
+        return Resolved(found["destinations"], found["redirects"], duplicates, found["counts"])
+
+
+def tables_as_paths(tables: beam.PCollection) -> beam.PCollection:
+    return tables | "Paths" >> beam.MapTuple(lambda bucket, value: (bucket, value[1]))
+
+
+class _ByNumber(beam.DoFn):
+    """Divides titles by the id of their page."""
+
+    def __init__(self, buckets: int) -> None:
+        self._buckets = buckets
+
+    def process(self, element: tuple[Bucket, bytes]) -> Iterator[tuple[Bucket, bytes]]:
+        if self._buckets == 1:
+            yield element
+            return
+        divided: dict[Bucket, list[TitleRow]] = {}
+        for row in to_rows(from_ipc(element[1]), TitleRow):
+            divided.setdefault(bucket_of(f"{row.wiki}:{row.number}", self._buckets), []).append(row)
+        for bucket, rows in divided.items():
+            yield bucket, to_ipc(to_table(rows, TITLES))
+
+
+def _duplicates(group: tuple[Bucket, Iterable[bytes]]) -> list[Duplicate]:
+    return find_duplicates(row for data in group[1] for row in to_rows(from_ipc(data), TitleRow))
+
+
+class _WriteTable(beam.DoFn):
+    """Writes the titles of a bucket, and sends each redirect on its way."""
+
+    def __init__(self, folder: str, buckets: int) -> None:
+        self._folder = folder
+        self._buckets = buckets
+
+    def process(self, group: tuple[Bucket, Iterable[bytes]], duplicates: list[Duplicate]) -> Iterator:
+        bucket, parts = group
+        suffixes = {(item.range, item.ordinal): item.suffix for item in duplicates}
+        rows = []
+        trails: dict[Bucket, list[Trail]] = {}
+        for row in (row for data in parts for row in to_rows(from_ipc(data), TitleRow)):
+            suffix = suffixes.get((row.range, row.ordinal))
+            if suffix == "":
+                continue  # superseded
+            rows.append(row._replace(suffix=suffix or ""))
+            if row.target_key is not None:
+                trail = Trail(row.key, row.title, row.target_key, row.target_title or "", row.fragment)
+                trails.setdefault(bucket_of(row.target_key, self._buckets), []).append(trail)
+        path = f"{self._folder}/titles-{bucket}.arrow"
+        with create_file(path) as stream:
+            stream.write(to_ipc(to_table(rows, TITLES)))
+        yield bucket, ("table", path)
+        for target, group_of in trails.items():
+            yield beam.pvalue.TaggedOutput(
+                "trails", (target, ("trails", to_ipc(to_table(group_of, _TRAILS))))
+            )
+
+
+def _open_table(path: str) -> TitleTable:
+    with open_file(path) as stream:
+        return TitleTable(to_rows(from_ipc(stream.read()), TitleRow))
+
+
+class _FirstHop(beam.DoFn):
+    """Follows every redirect of a bucket by one step: nearly all end there."""
+
+    def __init__(self, buckets: int) -> None:
+        self._buckets = buckets
+
+    def process(self, group: tuple[Bucket, Iterable[tuple[str, bytes]]]) -> Iterator:
+        values = list(group[1])
+        asked = [data for kind, data in values if kind == "trails"]
+        path = next((data for kind, data in values if kind == "table"), None)
+        if not asked:
+            return
+        table = _open_table(path) if path else TitleTable(())
+        ends: dict[Bucket, list[End]] = {}
+        double: list[Trail] = []
+        for trail in (trail for data in asked for trail in to_rows(from_ipc(data), Trail)):
+            hop = table.find(trail.next_key, trail.next_title)
+            if hop is None or hop.place is not None:
+                end = end_of(trail, hop.place if hop else None)
+                ends.setdefault(bucket_of(trail.key, self._buckets), []).append(end)
+            else:
+                double.append(trail)
+        yield from _keyed_ends(ends)
+        if double:
+            yield beam.pvalue.TaggedOutput("double", (0, to_ipc(to_table(double, _TRAILS))))
+
+
+def _keyed_ends(ends: dict[Bucket, list[End]]) -> Iterator[Shuffled]:
+    for bucket, rows in ends.items():
+        yield bucket, ("ends", to_ipc(to_table(rows, _ENDS)))
+
+
+class _FollowAll(beam.DoFn):
+    """Follows redirects that lead to redirects. They are few, so one worker asks the tables one by one."""
+
+    def __init__(self, buckets: int) -> None:
+        self._buckets = buckets
+
+    def process(self, group: tuple[int, Iterable[bytes]], paths: dict[Bucket, str]) -> Iterator[Shuffled]:
+        tables: dict[Bucket, TitleTable] = {}
+
+        def find(key: str, title: str) -> Hop | None:
+            bucket = bucket_of(key, self._buckets)
+            if bucket not in tables:
+                if bucket not in paths:
+                    return None
+                if len(tables) >= _OPEN_TABLES:
+                    tables.pop(next(iter(tables)))
+                tables[bucket] = _open_table(paths[bucket])
+            return tables[bucket].find(key, title)
+
+        trails = sorted(trail for data in group[1] for trail in to_rows(from_ipc(data), Trail))
+        ends: dict[Bucket, list[End]] = {}
+        for trail in trails:
+            ends.setdefault(bucket_of(trail.key, self._buckets), []).append(follow(trail, find))
+        yield from _keyed_ends(ends)
+
+
+class _LookUp(beam.DoFn):
+    """Answers the chunks that ask for titles of a bucket."""
+
+    def process(self, group: tuple[Bucket, Iterable[tuple]]) -> Iterator:
+        values = list(group[1])
+        path = next((value[1] for value in values if value[0] == "table"), None)
+        table = _open_table(path) if path else TitleTable(())
+        ends: dict[tuple[str, str], End] = {}
+        for end in (
+            end for value in values if value[0] == "ends" for end in to_rows(from_ipc(value[1]), End)
+        ):
+            ends[end.key, end.title] = end
+            if end.page_id is not None:
+                yield beam.pvalue.TaggedOutput("redirects", (end.range, (end.ordinal, end.title)))
+        yield beam.pvalue.TaggedOutput("counts", _count_redirects(ends.values()))
+        for _, part, sequence, data in (value for value in values if value[0] == "targets"):
+            yield (part, sequence), _answer(from_ipc(data), table, ends)
+
+
+def _count_redirects(ends: Iterable[End]) -> dict[str, int]:
+    counts = {"redirects.resolved": 0, "redirects.broken": 0, "redirects.cycle": 0}
+    for end in ends:
+        counts["redirects." + ("cycle" if end.cycle else "resolved" if end.page_id else "broken")] += 1
+    return counts
+
+
+def _answer(targets: pa.Table, table: TitleTable, ends: dict[tuple[str, str], End]) -> bytes:
+    rows = []
+    for key, title, row in zip(*(column.to_pylist() for column in targets.columns)):
+        hop = table.find(key, title)
+        if hop is None:
+            continue
+        if hop.place is not None:
+            rows.append((row, hop.place.page_id, None))
+        elif (end := ends.get((key, hop.found))) and end.page_id is not None:
+            rows.append((row, end.page_id, end.fragment))
+    return to_ipc(to_table(rows, DESTINATIONS))

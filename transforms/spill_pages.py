@@ -1,0 +1,150 @@
+"""Puts pages on disk in chunks, and sends only their titles and their links' targets on."""
+
+import uuid
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import apache_beam as beam
+from apache_beam.transforms.window import GlobalWindow
+from apache_beam.utils.timestamp import MIN_TIMESTAMP
+from apache_beam.utils.windowed_value import WindowedValue
+
+from anchormine.schemas.arrow_rows import to_ipc, to_table
+from anchormine.transforms.files import create_file
+from anchormine.transforms.options import transform_options
+from anchormine.transforms.resolve_titles import TARGETS, bucket_of
+from anchormine.wiki.chunks import ChunkBuilder, write_chunk
+from anchormine.wiki.dump_page import PageRead
+from anchormine.wiki.site import Site
+from anchormine.wiki.title_table import TITLES, TitleRow
+
+_CHUNK_CHARACTERS = 32 << 20
+_CHUNK_ROWS = 200_000
+
+
+class Spilled(NamedTuple):
+    """What `SpillPages` gives.
+
+    Attributes:
+        chunks: (range, (sequence, path)) of each chunk; sequences ascend within a range.
+        titles: (bucket, IPC bytes of `TITLES`).
+        targets: (bucket, ("targets", range, sequence, IPC bytes of `TARGETS`)).
+        counts: dictionaries of counts.
+    """
+
+    chunks: beam.PCollection
+    titles: beam.PCollection
+    targets: beam.PCollection
+    counts: beam.PCollection
+
+
+@transform_options
+class SpillPages(beam.PTransform):
+    """Takes `PageRead`, in input order within each range, as `ReadDump` gives them.
+
+    Attributes:
+        sites: the wiki of each file, by the file's number.
+        buckets: among how many the titles are divided.
+        folder: for the chunks.
+    """
+
+    sites: tuple[Site, ...]
+    buckets: int
+    folder: str
+
+    def expand(self, pages: beam.PCollection) -> Spilled:
+        out = pages | "Spill" >> beam.ParDo(_Spill(self.sites, self.buckets, self.folder)).with_outputs(
+            "titles", "targets", "counts", main="chunks"
+        )
+        return Spilled(out["chunks"], out["titles"], out["targets"], out["counts"])
+
+
+class _Spill(beam.DoFn):
+    def __init__(self, sites: tuple[Site, ...], buckets: int, folder: str) -> None:
+        self._sites = sites
+        self._buckets = buckets
+        self._folder = folder
+
+    def start_bundle(self) -> None:
+        self._reset(None)
+
+    def _reset(self, first: PageRead | None) -> None:
+        """Starts a chunk with a page."""
+        self._first = first
+        if first is None:
+            return
+        self._site = self._sites[first.file]
+        self._chunk = ChunkBuilder(self._site)
+        self._titles: list[TitleRow] = []
+        self._superseded = self._pages = 0
+
+    def process(self, page: PageRead) -> Iterator:
+        if self._first is None or page.range != self._first.range or self._is_full():
+            yield from self._flush()
+            self._reset(page)
+        self._chunk.add(page)
+        self._pages += 1
+        self._superseded += page.superseded
+        if page.redirect is not None:
+            target = page.redirect.title
+            self._titles.append(self._title_row(page, self._key(target), target, page.redirect.fragment))
+        elif page.extraction is not None:
+            self._titles.append(self._title_row(page, None, None, None))
+
+    def finish_bundle(self) -> Iterator:
+        for item in self._flush():
+            if isinstance(item, beam.pvalue.TaggedOutput):
+                yield beam.pvalue.TaggedOutput(item.tag, _windowed(item.value))
+            else:
+                yield _windowed(item)
+
+    def _is_full(self) -> bool:
+        return self._chunk.characters >= _CHUNK_CHARACTERS or len(self._chunk) >= _CHUNK_ROWS
+
+    def _key(self, title: str) -> str:
+        """All titles that a link could mean have the same key; wikis of one run do not share titles."""
+        return f"{self._site.wiki}\t{self._site.fold(title)}"
+
+    def _title_row(
+        self, page: PageRead, target_key: str | None, target: str | None, fragment: str | None
+    ) -> TitleRow:
+        return TitleRow(
+            self._key(page.title), page.title, self._site.wiki, page.number, page.range, page.ordinal,
+            page.timestamp, page.revision, target_key, target, fragment,
+        )  # fmt: skip
+
+    def _flush(self) -> Iterator:
+        first = self._first
+        if first is None:
+            return
+        chunk = self._chunk.build()
+        path = f"{self._folder}/{first.range:06d}-{first.ordinal:09d}-{uuid.uuid4().hex}.arrow"
+        with create_file(path) as stream:
+            write_chunk(chunk, stream)
+        yield first.range, (first.ordinal, path)
+        for bucket, rows in self._divided([(row.key, row) for row in self._titles]).items():
+            yield beam.pvalue.TaggedOutput("titles", (bucket, to_ipc(to_table(rows, TITLES))))
+        targets = [
+            (self._key(title), title, row) for row, title in enumerate(chunk.targets["title"].to_pylist())
+        ]
+        for bucket, asked in self._divided([(target[0], target) for target in targets]).items():
+            data = to_ipc(to_table(asked, TARGETS))
+            yield beam.pvalue.TaggedOutput("targets", (bucket, ("targets", first.range, first.ordinal, data)))
+        yield beam.pvalue.TaggedOutput(
+            "counts",
+            {
+                "revisions.read": self._pages + self._superseded,
+                "revisions.rejected.superseded": self._superseded,
+            },
+        )
+        self._first = None
+
+    def _divided(self, keyed: list[tuple[str, tuple]]) -> dict[int, list[tuple]]:
+        divided: dict[int, list[tuple]] = {}
+        for key, row in keyed:
+            divided.setdefault(bucket_of(key, self._buckets), []).append(row)
+        return divided
+
+
+def _windowed(value: object) -> WindowedValue:
+    return WindowedValue(value, MIN_TIMESTAMP, (GlobalWindow(),))

@@ -1,0 +1,106 @@
+"""Writes the rows of a wiki: puts chunks, destinations and redirects together, shard by shard, in input order."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+import apache_beam as beam
+
+from anchormine.schemas.anchors import ANCHORS
+from anchormine.schemas.arrow_rows import from_ipc
+from anchormine.schemas.pages import PAGES
+from anchormine.schemas.rejects import REJECTS
+from anchormine.transforms.files import open_file
+from anchormine.transforms.options import transform_options
+from anchormine.transforms.parquet_shards import ShardWriter
+from anchormine.transforms.resolve_titles import Resolved
+from anchormine.transforms.spill_pages import Spilled
+from anchormine.wiki.chunks import read_chunk
+from anchormine.wiki.rows import build_rows
+from anchormine.wiki.site import Site
+from anchormine.wiki.title_table import Duplicate
+
+
+@transform_options
+class WriteWiki(beam.PTransform):
+    """Takes (`Spilled`, `Resolved`), and gives a report for each group of ranges: {"parts", "counts"}.
+
+    Attributes:
+        sites: the wiki of each range, by the range's number.
+        groups: the group of each range; its rows go to the same shards.
+        licences: of the text, by the range's number.
+        folder: for the files, until they are published.
+    """
+
+    sites: tuple[Site, ...]
+    groups: tuple[int, ...]
+    licences: tuple[str | None, ...]
+    folder: str
+
+    def expand(self, inputs: tuple[Spilled, Resolved]) -> beam.PCollection:
+        spilled, resolved = inputs
+        groups = self.groups
+        chunks = spilled.chunks | "Chunks" >> beam.MapTuple(
+            lambda part, chunk: (groups[part], ("chunk", part, *chunk))
+        )
+        destinations = resolved.destinations | "Destinations" >> beam.MapTuple(
+            lambda chunk, data: (groups[chunk[0]], ("destinations", *chunk, data))
+        )
+        redirects = resolved.redirects | "Redirects" >> beam.MapTuple(
+            lambda part, redirect: (groups[part], ("redirect", part, *redirect))
+        )
+        return (
+            (chunks, destinations, redirects)
+            | "Together" >> beam.Flatten()
+            | "Group" >> beam.GroupByKey()
+            | "Write"
+            >> beam.ParDo(
+                _WriteGroup(self.sites, self.licences, self.folder), beam.pvalue.AsList(resolved.duplicates)
+            )
+        )
+
+
+class _WriteGroup(beam.DoFn):
+    def __init__(self, sites: tuple[Site, ...], licences: tuple[str | None, ...], folder: str) -> None:
+        self._sites = sites
+        self._licences = licences
+        self._folder = folder
+
+    def process(self, group: tuple[int, Iterable[tuple]], duplicates: list[Duplicate]) -> Iterator[dict]:
+        number, values = group
+        chunks: list[tuple[int, int, str]] = []
+        destinations: dict[tuple[int, int], list[bytes]] = {}
+        redirects: dict[int, dict[int, list[str]]] = {}
+        for kind, part, place, value in values:
+            if kind == "chunk":
+                chunks.append((part, place, value))
+            elif kind == "destinations":
+                destinations.setdefault((part, place), []).append(value)
+            else:
+                redirects.setdefault(part, {}).setdefault(place, []).append(value)
+        suffixes: dict[int, dict[int, str]] = {}
+        for item in duplicates:
+            suffixes.setdefault(item.range, {})[item.ordinal] = item.suffix
+        writers = [
+            ShardWriter(self._folder, table, schema, number)
+            for table, schema in (("pages", PAGES), ("anchors", ANCHORS), ("rejects/wiki", REJECTS))
+        ]
+        counts: Counter = Counter()
+        for part, place, path in sorted(chunks):
+            with open_file(path) as stream:
+                chunk = read_chunk(stream)
+            answers = [from_ipc(data) for data in destinations.pop((part, place), ())]
+            *tables, counted = build_rows(
+                chunk,
+                answers,
+                suffixes.get(part, {}),
+                redirects.get(part, {}),
+                self._sites[part],
+                self._licences[part],
+            )
+            for writer, table in zip(writers, tables):
+                writer.write(table)
+            counts.update(counted)
+        yield {
+            "parts": [tuple(item) for writer in writers for item in writer.close()],
+            "counts": dict(counts),
+        }
