@@ -1,0 +1,110 @@
+"""One article: from its wikitext to blocks of plain text with exact link spans."""
+
+import re
+from typing import NamedTuple
+
+from anchormine.wiki import scanner, tokens
+from anchormine.wiki.blocks import split_blocks
+from anchormine.wiki.disambiguation import is_disambiguation
+from anchormine.wiki.elements import strip_elements
+from anchormine.wiki.gaps import tidy_gaps
+from anchormine.wiki.inline import Block, read_inline
+from anchormine.wiki.marks import clean_input
+from anchormine.wiki.media import strip_media
+from anchormine.wiki.site import Site
+from anchormine.wiki.templates import strip_templates
+from anchormine.wiki.titles import normalise_title
+from anchormine.wiki.variants import strip_variants
+
+# No article that people read comes near: the deepest of the dumps at hand is 26.
+MAX_NESTING = 400
+
+_SPACE_REFERENCES = re.compile(r"&(?:nbsp|ensp|emsp|thinsp|#0*160|#[xX]0*[aA]0);")
+# A label may run over several lines; what else stands on a line is read line by line.
+_LABEL_LINES = re.compile(r"\[\[[^\[\]|\n]+\|[^\[\]\n]*\n[^\[\]]*\]\]")
+_LINK = re.compile(r"\[\[([^\[\]{}|<>\n]+)(?=\||\]\])")
+
+
+class Article(NamedTuple):
+    """What an article says.
+
+    Attributes:
+        blocks: headings, paragraphs, list items, table cells and captions, in order; none is empty.
+        dropped: (reason, "[[target]]") for every link of the page that is not one to an article in a block:
+            "template", "reference", "gallery", "imagemap", "comment", "variant", "namespace", "interwiki",
+            "self", "invalid", "no_text", "unclosed".
+        disambiguation: whether the page only lists pages of the same name.
+    """
+
+    blocks: list[Block]
+    dropped: list[tuple[str, str]]
+    disambiguation: bool
+
+
+def read_article(wikitext: str, title: str, site: Site) -> Article:
+    """Reads the wikitext of one page.
+
+    Templates are not expanded. Where the brackets of a block are not plainly links, mwparserfromhell decides.
+
+    Args:
+        wikitext: of the page. What XML forbids in a text is taken out of it.
+        title: of the page.
+        site: the wiki it is of.
+
+    Raises:
+        PageRejected: more brackets are open at once than any article has.
+    """
+    article = _read(clean_input(wikitext), title, site, careful=True)
+    assert article is not None
+    return article
+
+
+def read_plain_article(wikitext: str, title: str, site: Site) -> Article | None:
+    """Reads a page of a dump as `read_article` does, but returns None when it needs mwparserfromhell."""
+    return _read(wikitext, title, site, careful=False)
+
+
+def _read(wikitext: str, title: str, site: Site, careful: bool) -> Article | None:
+    removed: list[tuple[str, str]] = []
+    dropped: list[tuple[str, str]] = []
+    own_title = site.fold(normalise_title(title))
+    blocks = []
+    for region, markup in split_blocks(prefilter(wikitext, site, removed)):
+        parts = scanner.split_links(markup)
+        if parts is None:
+            if not careful:
+                return None
+            parts = tokens.split_links(markup)
+        block = read_inline(region, parts, site, own_title, dropped)
+        if block.text:
+            blocks.append(block)
+    for reason, piece in removed:
+        if "[[" in piece:
+            dropped.extend((reason, f"[[{target}]]") for target in _LINK.findall(piece))
+    return Article(blocks, dropped, is_disambiguation(title, wikitext, removed, dropped, site))
+
+
+def prefilter(wikitext: str, site: Site, removed: list[tuple[str, str]]) -> str:
+    """Takes out of wikitext, in linear time, all that is neither text nor a link between articles.
+
+    Args:
+        wikitext: of a page.
+        site: the wiki it is of.
+        removed: receives (reason, text) for what may hold links.
+
+    Returns:
+        Wikitext that has links, quotation marks, headings, lists and tables, and `marks` where other things stood.
+    """
+    text = strip_elements(wikitext, removed)
+    text = strip_templates(text, removed, MAX_NESTING)
+    text = strip_media(text, site.media, site.is_image_option, removed, MAX_NESTING)
+    text = strip_variants(text, removed)
+    if "__" in text:
+        text = site.behaviour_switches.sub("", text)
+    if "&" in text:
+        text = _SPACE_REFERENCES.sub(" ", text)
+    text = text.replace("\xa0", " ").replace("\t", " ")
+    while "  " in text:
+        text = text.replace("  ", " ")
+    text = _LABEL_LINES.sub(lambda match: match[0].replace("\n", " "), text.replace(" \n", "\n"))
+    return tidy_gaps(text, removed)

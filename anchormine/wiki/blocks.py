@@ -1,0 +1,175 @@
+"""The lines of a page as blocks: headings, paragraphs, list items, table cells, captions.
+
+A sentence never crosses a block. Lines are read as MediaWiki's BlockLevelPass and Parser::doTableStuff read them.
+"""
+
+import re
+
+from anchormine.wiki.marks import BREAK, CAPTION
+from anchormine.wiki.quotes import strip_quotes
+
+# ";term: definition", where the colon stands in no link and no address
+_TERM = re.compile(r"((?:\[\[[^\[\]]*\]\]|[^:\[]|\[(?!\[)|:(?=//))*):(.*)")
+_BREAK_IN_LINK = re.compile(rf"\[\[[^\[\]{BREAK}]*{BREAK}[^\[\]]*\]\]")
+
+
+def split_blocks(text: str) -> list[tuple[str, str]]:
+    """Splits wikitext without templates and tags into blocks.
+
+    Returns:
+        (region, markup) of each, in order; region is "body", "list", "table", "caption" or "header".
+    """
+    reader = _Reader()
+    lines = reader.lines
+    handlers = _HANDLERS.get
+    for line in text.split("\n"):
+        handler = handlers(line[:1])
+        if "''" in line:
+            line = strip_quotes(line)
+        if handler is None:
+            lines.append(line)
+        else:
+            handler(reader, line)
+    reader.flush()
+    return reader.blocks
+
+
+class _Reader:
+    """Gathers the lines of a paragraph or of a cell until something ends it."""
+
+    def __init__(self) -> None:
+        self.blocks: list[tuple[str, str]] = []
+        self.lines: list[str] = []
+        self.tables = 0
+        self.region = "body"
+
+    def flush(self) -> None:
+        """Ends the paragraph or cell."""
+        if self.lines:
+            markup = "\n".join(self.lines).strip()
+            self.lines.clear()
+            self.put(self.region, markup)
+
+    def put(self, region: str, markup: str) -> None:
+        if BREAK in markup:
+            markup = _BREAK_IN_LINK.sub(lambda match: match[0].replace(BREAK, " "), markup)
+            self.blocks.extend((region, piece.strip()) for piece in markup.split(BREAK) if piece.strip())
+        elif markup:
+            self.blocks.append((region, markup))
+
+
+def _blank(reader: _Reader, line: str) -> None:
+    if reader.lines:
+        reader.flush()
+
+
+def _heading(reader: _Reader, line: str) -> None:
+    line = line.rstrip()
+    level = min(len(line) - len(line.lstrip("=")), len(line) - len(line.rstrip("=")), 6, (len(line) - 1) // 2)
+    if level < 1:
+        reader.lines.append(line)
+        return
+    reader.flush()
+    reader.put(reader.region if reader.tables else "header", line[level:-level].strip())
+
+
+def _list_item(reader: _Reader, line: str) -> None:
+    content = line.lstrip("*#:;").strip()
+    if content.startswith("{|"):
+        _table(reader, content)
+        return
+    reader.flush()
+    region = reader.region if reader.tables else "list"
+    term = _TERM.fullmatch(content) if line[0] == ";" else None
+    if term is None:
+        reader.put(region, content)
+    else:
+        reader.put(region, term[1].strip())
+        reader.put(region, term[2].strip())
+
+
+def _indented(reader: _Reader, line: str) -> None:
+    """A line that starts with a space is shown as it stands; in a table it may only be the table's layout."""
+    stripped = line.strip()
+    if reader.tables and stripped[:1] in ("|", "!", "{"):
+        _HANDLERS[stripped[:1]](reader, stripped)
+        return
+    reader.flush()
+    reader.put(reader.region if reader.tables else "body", stripped)
+
+
+def _rule(reader: _Reader, line: str) -> None:
+    if line.startswith("----"):
+        reader.flush()
+        line = line.lstrip("-")
+    reader.lines.append(line)
+
+
+def _caption(reader: _Reader, line: str) -> None:
+    reader.put("caption", line[1:].strip())
+
+
+def _table(reader: _Reader, line: str) -> None:
+    if not line.startswith("{|"):
+        reader.lines.append(line)
+        return
+    reader.flush()
+    reader.tables += 1
+    reader.region = "table"
+
+
+def _cells(reader: _Reader, line: str) -> None:
+    """A line of a table that starts with "|"; outside a table it is the rest of one whose start is missing."""
+    reader.flush()
+    if line.startswith("|}"):
+        reader.tables = max(0, reader.tables - 1)
+        reader.region = "table" if reader.tables else "body"
+        reader.lines.append(line[2:])
+    elif line.startswith("|-"):
+        reader.region = "table" if reader.tables else "body"
+    elif line.startswith("|+"):
+        reader.region = "caption"
+        _cell(reader, line[2:])
+    else:
+        reader.region = "table"
+        for cell in line[1:].split("||"):
+            reader.flush()
+            _cell(reader, cell)
+    if not reader.tables:
+        reader.flush()
+        reader.region = "body"
+
+
+def _header_cells(reader: _Reader, line: str) -> None:
+    if not reader.tables:
+        reader.lines.append(line)
+        return
+    reader.region = "table"
+    for cell in line[1:].replace("!!", "||").split("||"):
+        reader.flush()
+        _cell(reader, cell)
+
+
+def _cell(reader: _Reader, cell: str) -> None:
+    """Starts a cell; its attributes end at the first "|" that stands in no link."""
+    attributes, bar, content = cell.partition("|")
+    if bar and "[[" not in attributes:
+        cell = content
+    if cell and not cell.isspace():
+        reader.lines.append(cell)
+
+
+_HANDLERS = {
+    "": _blank,
+    "=": _heading,
+    "*": _list_item,
+    "#": _list_item,
+    ":": _list_item,
+    ";": _list_item,
+    " ": _indented,
+    "-": _rule,
+    CAPTION: _caption,
+    "{": _table,
+    "|": _cells,
+    "!": _header_cells,
+}

@@ -1,0 +1,155 @@
+"""Bytes of a dump file, decompressed, with every damage reported and as much as possible read behind it."""
+
+import bz2
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from typing import IO, Any, NamedTuple
+
+import zstandard
+
+_READ_BYTES = 1 << 18
+_FEED_BYTES = 1 << 15  # what is lost at most, besides the broken block, when a stream breaks
+_SIGNATURE_BYTES = 10
+
+
+class Damage(NamedTuple):
+    """A place of a file that could not be read.
+
+    Attributes:
+        offset: byte where it starts.
+        bytes_skipped: how many bytes are lost there.
+        reason: in words.
+        of: "file" for bytes of the file itself, "xml" for bytes of the XML in it.
+    """
+
+    offset: int
+    bytes_skipped: int
+    reason: str
+    of: str
+
+
+class _Format(NamedTuple):
+    """A compressed format: a sequence of streams, each with a signature at its start."""
+
+    signature: re.Pattern[bytes]
+    decompressor: Callable[[], Any]
+    errors: tuple[type[Exception], ...]
+
+
+_FORMATS = {
+    # "BZh", the block size, and the digits of pi that start the first block (or, of an empty one, of its end)
+    "bz2": _Format(
+        re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"), bz2.BZ2Decompressor, (OSError, ValueError, EOFError)
+    ),
+    "gz": _Format(re.compile(rb"\x1f\x8b\x08[\x00-\x1f]"), lambda: zlib.decompressobj(31), (zlib.error,)),
+    "zst": _Format(
+        re.compile(rb"\x28\xb5\x2f\xfd"),
+        lambda: zstandard.ZstdDecompressor().decompressobj(),
+        (zstandard.ZstdError,),
+    ),
+}
+
+
+def compression_of(head: bytes) -> str:
+    """Returns "bz2", "gz" or "zst" by a file's first bytes, "" for none of them. Names are not looked at."""
+    return next((kind for kind, form in _FORMATS.items() if form.signature.match(head)), "")
+
+
+def decompress(stream: IO[bytes], kind: str, damages: list[Damage], base: int = 0) -> Iterator[bytes]:
+    """Yields the decompressed bytes of a file, or of a part of it that starts at a stream.
+
+    A stream that is broken is given up where it breaks, and reading goes on at the next one.
+
+    Args:
+        stream: of the compressed bytes.
+        kind: as `compression_of` says.
+        damages: receives what could not be read.
+        base: offset in the file at which `stream` starts.
+    """
+    if not kind:
+        yield from iter(lambda: stream.read(_READ_BYTES), b"")
+        return
+    form = _FORMATS[kind]
+    source = _Source(stream, base)
+    while source.fill(_SIGNATURE_BYTES):
+        if form.signature.match(source.data):
+            yield from _one_stream(source, kind, form, damages)
+        elif source.data.strip(b"\0"):
+            _give_up(source, form, source.position, f"no {kind} stream starts here", damages)
+        else:
+            source.take(len(source.data))  # padding
+
+
+def _one_stream(source: "_Source", kind: str, form: _Format, damages: list[Damage]) -> Iterator[bytes]:
+    started = source.position
+    decompressor = form.decompressor()
+    while not decompressor.eof:
+        if not source.fill(1):
+            reason = f"cut off: the {kind} stream that starts at byte {started} has no end"
+            damages.append(Damage(source.position, 0, reason, "file"))
+            return
+        piece = source.take(_FEED_BYTES)
+        try:
+            out = decompressor.decompress(piece)
+        except form.errors as error:
+            source.put_back(piece[1:])
+            _give_up(source, form, source.position - 1, f"damaged {kind} stream: {error}", damages)
+            return
+        yield out
+    source.put_back(decompressor.unused_data)
+
+
+def _give_up(source: "_Source", form: _Format, offset: int, reason: str, damages: list[Damage]) -> None:
+    """Skips to the next signature, and reports what was skipped from `offset` on."""
+    source.skip_to(form.signature)
+    last = damages[-1] if damages else None
+    if last and last.of == "file" and last.offset + last.bytes_skipped == offset:
+        damages[-1] = last._replace(bytes_skipped=source.position - last.offset)
+    else:
+        damages.append(Damage(offset, source.position - offset, reason, "file"))
+
+
+class _Source:
+    """Bytes of a stream with the place where they stand in the file."""
+
+    def __init__(self, stream: IO[bytes], position: int) -> None:
+        self._stream = stream
+        self.data = b""
+        self.position = position
+
+    def fill(self, least: int) -> bool:
+        """Reads until there are `least` bytes or no more. Returns whether there are any."""
+        while len(self.data) < least:
+            more = self._stream.read(_READ_BYTES)
+            if not more:
+                break
+            self.data += more
+        return bool(self.data)
+
+    def take(self, count: int) -> bytes:
+        taken, self.data = self.data[:count], self.data[count:]
+        self.position += len(taken)
+        return taken
+
+    def put_back(self, data: bytes) -> None:
+        self.data = data + self.data
+        self.position -= len(data)
+
+    def skip_to(self, signature: re.Pattern[bytes]) -> None:
+        self.take(1)
+        while self.fill(_SIGNATURE_BYTES):
+            match = signature.search(self.data)
+            if match:
+                self.take(match.start())
+                return
+            kept = min(_SIGNATURE_BYTES - 1, len(self.data))
+            self.take(len(self.data) - kept)
+            if not self._more():
+                self.take(len(self.data))
+                return
+
+    def _more(self) -> bool:
+        more = self._stream.read(_READ_BYTES)
+        self.data += more
+        return bool(more)

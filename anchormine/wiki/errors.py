@@ -1,0 +1,16 @@
+"""What reading one page can raise."""
+
+
+class PageRejected(ValueError):
+    """A page that is not read, with the reason it is counted for.
+
+    Attributes:
+        reason: one word, the name of the count ("nesting", "too_large", "timeout").
+    """
+
+    def __init__(self, reason: str, detail: str) -> None:
+        super().__init__(detail)
+        self.reason = reason
+
+    def __reduce__(self):  # both arguments survive the way back from another process
+        return type(self), (self.reason, str(self))

@@ -1,0 +1,144 @@
+"""From a page of a dump to the rows it gives: the page, its anchors with their sentences, and what was set aside."""
+
+from typing import NamedTuple
+
+from anchormine.text.sentences import SentenceModel, split_sentences
+from anchormine.wiki.article import Article, read_article
+from anchormine.wiki.inline import Block
+from anchormine.wiki.site import Site
+
+_IN_TEXT = frozenset(("body", "list", "header"))
+
+
+class AnchorDraft(NamedTuple):
+    """An anchor of a page whose destination is not looked up yet.
+
+    Attributes:
+        anchor: the text as shown.
+        sentence: number of its sentence in `Extraction.sentences`.
+        start: first character of the anchor in the sentence.
+        end: character after its last.
+        target: as written, without fragment.
+        title: of the destination, in normal form.
+        fragment: the section, or None.
+        region: of the block.
+    """
+
+    anchor: str
+    sentence: int
+    start: int
+    end: int
+    target: str
+    title: str
+    fragment: str | None
+    region: str
+
+
+class SentenceDraft(NamedTuple):
+    """A sentence that holds at least one anchor.
+
+    Attributes:
+        text: of the sentence.
+        start: of the sentence in the page's text; None where the text does not hold it.
+        gaps: how many templates, formulas or pieces of code were left out of it.
+    """
+
+    text: str
+    start: int | None
+    gaps: int
+
+
+class Extraction(NamedTuple):
+    """What one article gives.
+
+    Attributes:
+        lead: the blocks before the first heading, one a line.
+        text: body, list items and headings, one a line.
+        sentences: those with anchors.
+        anchors: links to articles, in order.
+        dropped: (reason, "[[target]]") of every other link.
+        disambiguation: whether the page only lists pages of the same name.
+    """
+
+    lead: str
+    text: str
+    sentences: list[SentenceDraft]
+    anchors: list[AnchorDraft]
+    dropped: list[tuple[str, str]]
+    disambiguation: bool
+
+
+def extract(article: Article, model: SentenceModel) -> Extraction:
+    """Splits an article's blocks into sentences where they hold links.
+
+    Args:
+        article: as `read_article` returns it.
+        model: says where sentences end in the article's language.
+    """
+    sentences: list[SentenceDraft] = []
+    anchors: list[AnchorDraft] = []
+    lines: list[str] = []
+    lead_lines = None
+    length = 0
+    for block in article.blocks:
+        in_text = block.region in _IN_TEXT
+        if block.region == "header" and lead_lines is None:
+            lead_lines = len(lines)
+        if block.links:
+            _add_anchors(block, length if in_text else None, model, sentences, anchors)
+        if in_text:
+            lines.append(block.text)
+            length += len(block.text) + 1
+    lead = "\n".join(lines[:lead_lines])
+    return Extraction(lead, "\n".join(lines), sentences, anchors, article.dropped, article.disambiguation)
+
+
+def _add_anchors(
+    block: Block, offset: int | None, model: SentenceModel, sentences: list[SentenceDraft], anchors: list[AnchorDraft]
+) -> None:
+    """Adds the block's sentences that hold links, and the links.
+
+    Args:
+        block: has links.
+        offset: of the block in the page's text, None if it is not in there.
+    """
+    text = block.text
+    links = iter(block.links)
+    link = next(links, None)
+    for start, end in split_sentences(text, model, [(item.start, item.end) for item in block.links]):
+        if link is None:
+            break
+        if link.start >= end:
+            continue
+        gaps = sum(start <= gap <= end for gap in block.gaps) if block.gaps else 0
+        sentences.append(SentenceDraft(text[start:end], None if offset is None else offset + start, gaps))
+        number = len(sentences) - 1
+        while link is not None and link.start < end:
+            anchors.append(
+                AnchorDraft(
+                    text[link.start : link.end],
+                    number,
+                    link.start - start,
+                    link.end - start,
+                    link.target,
+                    link.title,
+                    link.fragment,
+                    block.region,
+                )
+            )
+            link = next(links, None)
+
+
+def read_page(wikitext: str, title: str, site: Site, model: SentenceModel) -> Extraction:
+    """Reads one page of a wiki: wikitext in, text and anchors out. For notebooks; see `PageReader` for dumps.
+
+    Args:
+        wikitext: of the page.
+        title: of the page.
+        site: the wiki, such as `Site.of_language("en")`.
+        model: says where sentences end, such as `sentence_model("en")`.
+
+    Raises:
+        PageRejected: the page cannot be read within the limits.
+    """
+    return extract(read_article(wikitext, title, site), model)

@@ -1,0 +1,147 @@
+"""The `<page>` elements of a dump, cut out of its bytes: a broken one costs itself, not what follows it.
+
+No `<page>` can stand in the text of a page: there it is written `&lt;page&gt;`.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from anchormine.wiki.compression import Damage
+
+_OPEN, _CLOSE = b"<page>", b"</page>"
+_ROOT, _END = b"<mediawiki", b"</mediawiki>"
+MAX_ELEMENT_BYTES = 1 << 28  # a history of many revisions may stand in one element
+
+
+class PageElement(NamedTuple):
+    """One `<page>` element.
+
+    Attributes:
+        offset: of its first byte in the XML that was read.
+        xml: its bytes.
+        broken: why it is no whole element, or None.
+    """
+
+    offset: int
+    xml: bytes
+    broken: str | None
+
+
+def page_elements(
+    chunks: Iterable[bytes],
+    damages: list[Damage],
+    has_start: bool = True,
+    has_end: bool = True,
+    base: int = 0,
+    within_page: bool = False,
+) -> Iterator[PageElement]:
+    """Cuts a dump into its pages.
+
+    Args:
+        chunks: the XML, in order.
+        damages: receives what stands where only pages may stand, and where the XML is cut off.
+        has_start: whether the XML is to begin with `<mediawiki>`: a part of a file does not.
+        has_end: whether it is to end with `</mediawiki>`.
+        base: offset of the first byte.
+        within_page: whether the XML may start within a page; what stands before its first `<page>` is left to
+            whoever reads the part before.
+    """
+    cutter = _Cutter(damages, base, has_start, within_page)
+    for chunk in chunks:
+        cutter.buffer += chunk
+        yield from cutter.cut()
+    yield from cutter.finish(has_end)
+
+
+class _Cutter:
+    def __init__(self, damages: list[Damage], base: int, has_start: bool, within_page: bool) -> None:
+        self.damages = damages
+        self.buffer = bytearray()
+        self.base = base  # offset of the buffer's first byte
+        self.inside = False
+        self.scanned = 0  # up to here the buffer holds no tag that is looked for
+        self.outside = b""  # what stood since the last page, and is not judged yet
+        self.judge = _judge_head if has_start else None if within_page else _judge_between
+
+    def cut(self) -> Iterator[PageElement]:
+        while True:
+            if self.inside:
+                end = self.buffer.find(_CLOSE, self.scanned)
+                if end < 0 and len(self.buffer) <= MAX_ELEMENT_BYTES:
+                    self.scanned = max(len(_OPEN), len(self.buffer) - len(_CLOSE) + 1)
+                    return
+                yield self._element(end)
+            else:
+                start = self.buffer.find(_OPEN, self.scanned)
+                if start < 0:
+                    self._set_aside(max(0, len(self.buffer) - len(_OPEN) + 1))
+                    return
+                self._set_aside(start)
+                self._judge_outside()
+                self.inside = True
+                self.scanned = len(_OPEN)
+
+    def _element(self, end: int) -> PageElement:
+        """Takes the element at the start of the buffer, which ends at `end`, or is too large if that is -1."""
+        reopened = self.buffer.find(_OPEN, len(_OPEN), end if end >= 0 else len(self.buffer))
+        if reopened >= 0:
+            element = self._broken(reopened, "a page without </page>")
+            self.scanned = len(_OPEN)
+            return element
+        self.inside = False
+        if end < 0:
+            return self._broken(len(self.buffer), f"a page of more than {MAX_ELEMENT_BYTES} bytes")
+        element = PageElement(self.base, bytes(self.buffer[: end + len(_CLOSE)]), None)
+        self._drop(len(element.xml))
+        return element
+
+    def _broken(self, length: int, reason: str) -> PageElement:
+        self.damages.append(Damage(self.base, length, reason, "xml"))
+        element = PageElement(self.base, bytes(self.buffer[: min(length, 1 << 16)]), reason)
+        self._drop(length)
+        return element
+
+    def finish(self, has_end: bool) -> Iterator[PageElement]:
+        if self.inside:
+            self.inside = False
+            yield self._broken(len(self.buffer), "cut off: the file ends within a page")
+            return
+        self._set_aside(len(self.buffer))
+        ended = _END in self.outside
+        self.outside = self.outside.replace(_END, b"", 1)
+        self._judge_outside()
+        if has_end and not ended:
+            self.damages.append(Damage(self.base, 0, "cut off: no </mediawiki> at the end", "xml"))
+
+    def _set_aside(self, length: int) -> None:
+        if self.judge is not None:
+            self.outside += bytes(self.buffer[:length])
+        self._drop(length)
+
+    def _drop(self, length: int) -> None:
+        del self.buffer[:length]
+        self.base += length
+        self.scanned = 0
+
+    def _judge_outside(self) -> None:
+        if self.judge is not None:
+            reason, length = self.judge(self.outside)
+            if reason:
+                self.damages.append(Damage(self.base - len(self.outside), length, reason, "xml"))
+        self.outside = b""
+        self.judge = _judge_between
+
+
+def _judge_head(outside: bytes) -> tuple[str, int]:
+    """Before the first page stands the head of the dump."""
+    root = outside.find(_ROOT)
+    if root < 0:
+        return "no <mediawiki> element at the start", len(outside.strip())
+    return "", 0
+
+
+def _judge_between(outside: bytes) -> tuple[str, int]:
+    """Only white space stands between pages; dumps that were put one behind another have heads there."""
+    if outside.strip() and _ROOT not in outside:
+        return "neither a page nor white space", len(outside)
+    return "", 0

@@ -1,0 +1,196 @@
+"""The rows of the dataset, from a chunk of pages and what its links turned out to point to."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from anchormine.schemas.anchors import ANCHORS
+from anchormine.schemas.pages import PAGES
+from anchormine.schemas.rejects import EXCERPT_CHARACTERS, REJECTS
+from anchormine.wiki.chunks import Chunk
+from anchormine.wiki.site import Site
+
+
+class WikiRows(NamedTuple):
+    """Tables for the dataset, and their counts.
+
+    Attributes:
+        pages: as `PAGES`.
+        anchors: as `ANCHORS`.
+        rejects: as `REJECTS`.
+        counts: "pages.read", "pages.written", "pages.rejected.namespace", "links...." and so on.
+    """
+
+    pages: pa.Table
+    anchors: pa.Table
+    rejects: pa.Table
+    counts: Counter
+
+
+def build_rows(
+    chunk: Chunk,
+    destinations: Sequence[pa.Table],
+    suffixes: Mapping[int, str],
+    redirects: Mapping[int, Sequence[str]],
+    site: Site,
+    licence: str | None,
+) -> WikiRows:
+    """Builds the rows of a chunk.
+
+    Args:
+        chunk: pages with links whose destinations are open.
+        destinations: rows of the chunk's targets, with page ids and the fragments of redirects.
+        suffixes: of ids that are used more than once, by the page's place in its range; "" if the page is
+            superseded.
+        redirects: titles that redirect to a page, by the page's place.
+        site: the wiki.
+        licence: of its text.
+    """
+    ordinals = chunk.pages["ordinal"].to_pylist()
+    numbers = chunk.pages["number"].to_pylist()
+    page_ids = pa.array(
+        [f"{site.wiki}:{number}{suffixes.get(ordinal, '')}" for ordinal, number in zip(ordinals, numbers)], pa.string()
+    )
+    current = pa.array([suffixes.get(ordinal, "~") != "" for ordinal in ordinals], pa.bool_())
+    pages = _pages(chunk, page_ids, [sorted(redirects.get(ordinal, ())) for ordinal in ordinals], site, licence)
+    anchors, page_rows = _anchors(chunk, page_ids, destinations, site)
+    is_current = current.take(page_rows)
+    is_self = pc.fill_null(pc.equal(anchors["destination_page_id"], anchors["source_page_id"]), False)
+    kept = anchors.filter(pc.and_(is_current, pc.invert(is_self)))
+    rejects = pa.concat_tables(
+        [
+            _chunk_rejects(chunk, site),
+            _page_rejects(chunk, page_ids, pc.invert(current)),
+            _anchor_rejects(chunk, anchors, page_rows, pc.and_(is_current, is_self), "self"),
+            _anchor_rejects(chunk, anchors, page_rows, pc.invert(is_current), "superseded"),
+        ]
+    ).sort_by("ordinal")
+    pages = pages.filter(current)
+    return WikiRows(pages, kept, rejects.select(REJECTS.names), _counts(pages, kept, rejects))
+
+
+def _pages(
+    chunk: Chunk, page_ids: pa.Array, redirects: list[list[str]], site: Site, licence: str | None
+) -> pa.Table:
+    pages = chunk.pages
+    count = pages.num_rows
+    texts = pages["text"].to_pylist()
+    leads = [text[:length] for text, length in zip(texts, pages["lead_length"].to_pylist())]
+    constant = {"source": "wiki", "language": site.language, "licence": licence}
+    columns = {
+        "page_id": page_ids,
+        "lead": pa.array(leads, pa.string()),
+        "redirects_from": pa.array(redirects, pa.list_(pa.string())),
+        **{name: pages[name] for name in ("title", "url", "text", "revision", "timestamp", "disambiguation")},
+        **{name: pa.array([value] * count, pa.string()) for name, value in constant.items()},
+        "warc_file": pa.nulls(count, pa.string()),
+        "warc_offset": pa.nulls(count, pa.int64()),
+    }
+    return pa.table([columns[name] for name in PAGES.names], schema=PAGES)
+
+
+def _anchors(
+    chunk: Chunk, page_ids: pa.Array, destinations: Sequence[pa.Table], site: Site
+) -> tuple[pa.Table, pa.Array]:
+    """Returns the anchors, and for each the row of its page in the chunk."""
+    anchors = chunk.anchors
+    count = anchors.num_rows
+    sentences = chunk.sentences.take(anchors["sentence"]).combine_chunks()
+    page_rows = sentences["page"]
+    source = page_ids.take(page_rows)
+    found, found_fragments = _by_target(destinations, chunk.targets.num_rows)
+    columns = {
+        "anchor_id": _numbered(source, anchors["number"], "#a"),
+        "sentence": sentences["text"],
+        "sentence_id": _numbered(source, sentences["number"], "#s"),
+        "sentence_start": sentences["start"],
+        "source_page_id": source,
+        "fragment": pc.coalesce(anchors["fragment"], found_fragments.take(anchors["title"])),
+        "destination_page_id": found.take(anchors["title"]),
+        "rel": pa.nulls(count, pa.string()),
+        "language": pa.array([site.language] * count, pa.string()),
+        "gaps": sentences["gaps"],
+        **{name: anchors[name] for name in ("anchor", "start", "end", "target", "region")},
+    }
+    return pa.table([columns[name] for name in ANCHORS.names], schema=ANCHORS), page_rows
+
+
+def _by_target(destinations: Sequence[pa.Table], count: int) -> tuple[pa.Array, pa.Array]:
+    """Returns page ids and fragments by the row of the target."""
+    page_ids: list[str | None] = [None] * count
+    fragments: list[str | None] = [None] * count
+    for table in destinations:
+        for row, page_id, fragment in zip(*(column.to_pylist() for column in table.columns)):
+            page_ids[row], fragments[row] = page_id, fragment
+    return pa.array(page_ids, pa.string()), pa.array(fragments, pa.string())
+
+
+def _numbered(page_ids: pa.ChunkedArray, numbers: pa.ChunkedArray, mark: str) -> pa.ChunkedArray:
+    return pc.binary_join_element_wise(page_ids, numbers.cast(pa.string()), mark)
+
+
+def _chunk_rejects(chunk: Chunk, site: Site) -> pa.Table:
+    """What was set aside when the pages were read."""
+    rejects = chunk.rejects
+    number = rejects["number"].cast(pa.string())
+    page_id = pc.binary_join_element_wise(site.wiki, number, ":")
+    is_link = pc.equal(rejects["unit"], "links")
+    return _reject_table(
+        rejects["ordinal"],
+        rejects["reason"],
+        rejects["unit"],
+        pc.if_else(is_link, pa.scalar(None, pa.string()), page_id),
+        pc.if_else(is_link, page_id, rejects["origin"]),
+        rejects["excerpt"],
+    )
+
+
+def _page_rejects(chunk: Chunk, page_ids: pa.Array, mask: pa.Array) -> pa.Table:
+    pages = chunk.pages.filter(mask)
+    count = pages.num_rows
+    return _reject_table(
+        pages["ordinal"], _same("superseded", count), _same("pages", count), page_ids.filter(mask), pages["origin"],
+        pages["title"],
+    )  # fmt: skip
+
+
+def _anchor_rejects(chunk: Chunk, anchors: pa.Table, page_rows: pa.Array, mask: pa.Array, reason: str) -> pa.Table:
+    rejected = anchors.filter(mask)
+    count = rejected.num_rows
+    link = pc.binary_join_element_wise("[[", rejected["target"], "]]", "")
+    return _reject_table(
+        chunk.pages["ordinal"].take(page_rows.filter(mask)), _same(reason, count), _same("links", count),
+        rejected["anchor_id"], rejected["source_page_id"], pc.utf8_slice_codeunits(link, 0, EXCERPT_CHARACTERS),
+    )  # fmt: skip
+
+
+def _reject_table(*given: pa.Array | pa.ChunkedArray) -> pa.Table:
+    """A table of ordinal, reason, unit, record_id, origin and excerpt, given in this order."""
+    names = ("ordinal", "reason", "unit", "record_id", "origin", "excerpt")
+    types = (pa.int32(), *[pa.string()] * 5)
+    columns = [
+        column if isinstance(column, pa.ChunkedArray) else pa.chunked_array([column], type)
+        for column, type in zip(given, types)
+    ]
+    table = pa.table(columns, names=list(names))
+    return table.append_column("step", _same("wiki", table.num_rows))
+
+
+def _same(value: str, count: int) -> pa.Array:
+    return pa.array([value] * count, pa.string())
+
+
+def _counts(pages: pa.Table, anchors: pa.Table, rejects: pa.Table) -> Counter:
+    counts: Counter = Counter()
+    counts["pages.written"] = pages.num_rows
+    counts["links.written"] = anchors.num_rows
+    counts["links.red"] = anchors["destination_page_id"].null_count
+    for group in rejects.group_by(["unit", "reason"]).aggregate([([], "count_all")]).to_pylist():
+        counts[f"{group['unit']}.rejected.{group['reason']}"] += group["count_all"]
+    for region in pc.value_counts(anchors["region"]).to_pylist():
+        counts[f"regions.{region['values']}"] += region["counts"]
+    counts["pages.disambiguation"] = pc.sum(pages["disambiguation"]).as_py() or 0
+    return counts

@@ -1,0 +1,164 @@
+"""One wiki: what its links mean, from its siteinfo and the facts of its language."""
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+from urllib.parse import quote
+
+from anchormine.wiki.languages import LanguageFacts, language_facts, namespace_key
+from anchormine.wiki.siteinfo import NO_SITEINFO, SiteInfo, wiki_name
+from anchormine.wiki.titles import fold_first, is_legal, split_fragment
+
+FILE, TEMPLATE, CATEGORY = 6, 10, 14
+_FILE_TYPES = "jpe?g|png|svg|gif|tiff?|xcf|webp|og[gav]|webm|pdf|djvu|flac|wav|mp3|midi?|stl"
+_CACHED_TARGETS = 200_000  # of the targets seen last; links repeat
+
+
+class Target(NamedTuple):
+    """What a link points to.
+
+    Attributes:
+        kind: "article", or the reason why it is none: "self" (no title, only a fragment), "namespace",
+            "interwiki", "invalid".
+        shown: whether the link's text is part of the page; a category's and an interlanguage link's is not.
+        title: of the page, in normal form; the first letter as written.
+        fragment: the section, or None.
+        namespace: its number; None on another wiki.
+    """
+
+    kind: str
+    shown: bool
+    title: str
+    fragment: str | None
+    namespace: int | None = 0
+
+
+class Site:
+    """How the wikitext of one wiki is read. Picklable, and cheap to copy: it is made of its two sources.
+
+    Attributes:
+        info: the head of the dump.
+        facts: of the language.
+        wiki: the name that page ids start with.
+        language: the code that the rows carry.
+        media: finds "[[File:" in all its words.
+        link_trail: the letters behind "]]" that belong to the link; None where the language has none.
+        link_prefix: those before "[[".
+        redirect: matches the start of a redirect page; its group is the target.
+        behaviour_switches: finds "__NOTOC__" and the like.
+        disambiguation_switches: finds "__DISAMBIG__" and the like.
+        disambiguation_templates: names of the templates that mark a disambiguation page.
+    """
+
+    def __init__(self, info: SiteInfo, wiki: str | None = None, language: str | None = None) -> None:
+        self.info = info
+        self.language = language or info.language or "en"
+        self.facts: LanguageFacts = language_facts(self.language)
+        self.wiki = wiki or wiki_name(info) or "wiki"
+        self.namespaces = _namespaces(info, self.facts)
+        self.media = _media_opener(self.namespaces)
+        self.link_trail = re.compile(self.facts.link_trail) if self.facts.link_trail else None
+        self.link_prefix = re.compile(rf"(?:{self.facts.link_prefix})$") if self.facts.link_prefix else None
+        self.behaviour_switches = _words(self.facts.behaviour_switches + self.facts.disambiguation_switches)
+        self.disambiguation_switches = _words(self.facts.disambiguation_switches)
+        self.disambiguation_templates = _either_case(self.facts.disambiguation_templates)
+        self.redirect = re.compile(
+            rf"\s*:?(?:{'|'.join(map(re.escape, self.facts.redirect_words))})\s*:?\s*\[\[([^\[\]|\n]+)(?:\|[^\]]*)?\]\]",
+            re.IGNORECASE,
+        )
+        self._image_options = frozenset(word.casefold() for word in self.facts.image_options)
+        self._image_parameters = re.compile("|".join(self.facts.image_parameters))
+        self._targets: dict[str, Target] = {}
+
+    @classmethod
+    def of_language(cls, code: str) -> "Site":
+        """The Wikipedia of a language, without a dump's siteinfo."""
+        base = f"https://{code}.wikipedia.org/wiki/Main_Page"
+        return cls(NO_SITEINFO._replace(base=base), language=code)
+
+    def __reduce__(self):
+        return Site, (self.info, self.wiki, self.language)
+
+    def is_image_option(self, parameter: str) -> bool:
+        """Tells an option of a picture from its caption."""
+        return parameter.casefold() in self._image_options or self._image_parameters.fullmatch(parameter) is not None
+
+    def target(self, written: str) -> Target:
+        """Returns what a link points to.
+
+        Args:
+            written: what stands between "[[" and "|" or "]]".
+        """
+        target = self._targets.get(written)
+        if target is None:
+            if len(self._targets) >= _CACHED_TARGETS:
+                self._targets.clear()
+            target = self._targets[written] = self._classify(written)
+        return target
+
+    def _classify(self, written: str) -> Target:
+        title, fragment = split_fragment(written)
+        colon = title.startswith(":")
+        title = title.lstrip(": ") if colon else title
+        if not title:
+            return Target("invalid" if fragment is None else "self", True, "", fragment)
+        prefix, mark, rest = title.partition(":")
+        if mark:
+            key = namespace_key(prefix)
+            number = self.namespaces.get(key)
+            if number is not None and number != 0:
+                return Target("namespace", colon or number not in (FILE, CATEGORY), title, fragment, number)
+            if key == self.language and key in self.facts.interlanguage_codes and rest.strip():
+                return self._classify(":" + rest.strip() + ("" if fragment is None else "#" + fragment))
+            if key in self.facts.interwiki_prefixes:
+                shown = colon or key not in self.facts.interlanguage_codes
+                return Target("interwiki", shown, title, fragment, None)
+        if not is_legal(title):
+            return Target("invalid", True, title, fragment)
+        return Target("article", True, title, fragment)
+
+    def fold(self, title: str) -> str:
+        """Returns the key under which titles are compared: the first letter's case counts only where it does."""
+        return title if self.info.case_sensitive else fold_first(title, self.language)
+
+    def namespace_of(self, title: str) -> int:
+        """Returns the namespace that a page's title says (dumps before version 0.6 do not state it)."""
+        prefix, mark, _ = title.partition(":")
+        return self.namespaces.get(namespace_key(prefix), 0) if mark else 0
+
+    def url(self, title: str) -> str:
+        """Returns the address of a page."""
+        base = (self.info.base or "").rpartition("/")[0]
+        return f"{base}/{quote(title.replace(' ', '_'), safe=_URL_SAFE)}" if base else ""
+
+
+_URL_SAFE = ";@$!*(),/~:-._"  # wfUrlencode's
+
+
+def _namespaces(info: SiteInfo, facts: LanguageFacts) -> Mapping[str, int]:
+    """Names of namespaces: the language's, then the wiki's own, which count more."""
+    names = dict(facts.namespaces)
+    names |= {namespace_key(name): number for number, name in info.namespaces if name}
+    if info.sitename:
+        names.setdefault(namespace_key(info.sitename), 4)
+    return names
+
+
+def _media_opener(namespaces: Mapping[str, int]) -> re.Pattern[str]:
+    words = sorted((name for name, number in namespaces.items() if number == FILE), key=len, reverse=True)
+    alternatives = "|".join(re.escape(word).replace(r"\ ", "[ _]+") for word in words)
+    # A word that the wiki does not know is one for pictures too where a file's name follows it: pages are copied
+    # from other languages.
+    named = rf"[^\[\]|:\n]{{1,30}}:[^\[\]|\n]{{1,240}}\.(?:{_FILE_TYPES})[ _]*[|\]]"
+    return re.compile(rf"\[\[[ _]*(?:(?:{alternatives})[ _]*:|{named})", re.IGNORECASE)
+
+
+def _either_case(titles: frozenset[str]) -> frozenset[str]:
+    """The titles with a capital and with a small first letter, as people write templates."""
+    return titles | {title[:1].lower() + title[1:] for title in titles}
+
+
+def _words(words: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)), re.IGNORECASE)
+
+
