@@ -4,7 +4,7 @@ The plan depends on the input alone, never on the number of workers: rows and sh
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import IO, NamedTuple
 
 from anchormine.errors import CommandError, UsageError
@@ -216,17 +216,20 @@ def _limited(ranges: list[DumpRange], limit: int) -> list[DumpRange]:
     return kept
 
 
-def read_elements(part: DumpRange, damages: list[Damage]) -> Iterator[PageElement]:
+def read_elements(
+    part: DumpRange, damages: list[Damage], on_read: Callable[[int], None] | None = None
+) -> Iterator[PageElement]:
     """Yields the page elements of a range.
 
     Args:
         part: of a file.
         damages: receives what could not be read.
+        on_read: is told how many bytes of the range have been read since it was last told.
     """
     plain = not part.compression
     with open_file(part.path) as stream:
         stream.seek(part.start)
-        bounded = stream if plain else _Bounded(stream, part.end - part.start)
+        bounded = _Bounded(stream, part.end - part.start, reads_on=plain, on_read=on_read)
         elements = page_elements(
             decompress(bounded, part.compression, damages, part.start),
             damages,
@@ -242,13 +245,21 @@ def read_elements(part: DumpRange, damages: list[Damage]) -> Iterator[PageElemen
 
 
 class _Bounded:
-    """The first bytes of a stream."""
+    """The bytes of a range; of an uncompressed file also those behind it, where its last page ends."""
 
-    def __init__(self, stream: IO[bytes], length: int) -> None:
+    def __init__(
+        self, stream: IO[bytes], length: int, reads_on: bool, on_read: Callable[[int], None] | None
+    ) -> None:
         self._stream = stream
         self._left = length
+        self._reads_on = reads_on
+        self._on_read = on_read
 
     def read(self, size: int = -1) -> bytes:
-        data = self._stream.read(self._left if size < 0 else min(size, self._left))
-        self._left -= len(data)
+        if not self._reads_on:
+            size = self._left if size < 0 else min(size, self._left)
+        data = self._stream.read(size)
+        if self._on_read:
+            self._on_read(min(len(data), self._left))
+        self._left = max(0, self._left - len(data))
         return data

@@ -13,13 +13,23 @@ from anchormine.transforms.options import transform_options
 from anchormine.transforms.progress import Heartbeat
 from anchormine.wiki.compression import Damage
 from anchormine.wiki.dump_page import DumpPage
-from anchormine.wiki.revisions import PageXmlError, parse_page
+from anchormine.wiki.page_elements import PageElement
+from anchormine.wiki.revisions import PageXmlError, WikiPage, parse_page
 
 
 class RangeVerdict(NamedTuple):
-    """How far a range could be read."""
+    """How far a range could be read.
+
+    Attributes:
+        file: number of its file in the plan.
+        start: its first byte.
+        pages: how many page elements it holds, broken ones among them.
+        damages: what could not be read.
+    """
 
     file: int
+    start: int
+    pages: int
     damages: tuple[Damage, ...]
 
 
@@ -45,7 +55,10 @@ class ReadDump(beam.PTransform):
             pipeline
             | "Ranges" >> beam.Create(ranges, reshuffle=False)
             | "Spread" >> beam.Reshuffle()
-            | "Read" >> beam.ParDo(_ReadRange(self.progress)).with_output_types(DumpPage).with_outputs("verdicts", main="pages")
+            | "Read"
+            >> beam.ParDo(_ReadRange(self.progress))
+            .with_output_types(DumpPage)
+            .with_outputs("verdicts", main="pages")
         )
 
     def plan(self) -> DumpPlan:
@@ -64,13 +77,8 @@ class _ReadRange(beam.DoFn):
 
     def process(self, part: DumpRange) -> Iterator[DumpPage | beam.pvalue.TaggedOutput]:
         damages: list[Damage] = []
-        share = 0
-        for ordinal, element in enumerate(read_elements(part, damages)):
-            origin = (
-                f"{part.path}@{part.start}+{element.offset}"
-                if part.compression
-                else f"{part.path}@{element.offset}"
-            )
+        pages = 0
+        for element in read_elements(part, damages, lambda count: self._heartbeat.beat(file_bytes=count)):
             page, problem = None, element.broken
             if problem is None:
                 try:
@@ -78,9 +86,20 @@ class _ReadRange(beam.DoFn):
                 except PageXmlError as error:
                     problem = str(error)
                     damages.append(Damage(element.offset + error.offset, len(element.xml), problem, "xml"))
-            excerpt = "" if page else element.xml[:EXCERPT_CHARACTERS].decode("utf-8", "replace")
-            yield DumpPage(part.file, part.number, ordinal, origin, page, problem, excerpt)
-            share += len(element.xml)
-            self._heartbeat.beat(pages=1, xml_bytes=len(element.xml), rejects=page is None)
-        self._heartbeat.beat(file_bytes=part.end - part.start, flush=True)
-        yield beam.pvalue.TaggedOutput("verdicts", RangeVerdict(part.file, tuple(damages)))
+            yield DumpPage(
+                part.file, part.number, pages, _origin(part, element), page, problem, _excerpt(element, page)
+            )
+            pages += 1
+            self._heartbeat.beat(pages=1, rejects=page is None)
+        self._heartbeat.beat(flush=True)
+        yield beam.pvalue.TaggedOutput("verdicts", RangeVerdict(part.file, part.start, pages, tuple(damages)))
+
+
+def _origin(part: DumpRange, element: PageElement) -> str:
+    """File and byte: of an uncompressed file's own, else of the XML in the streams that start at a byte."""
+    place = f"{part.start}+{element.offset}" if part.compression else str(element.offset)
+    return f"{part.path}@{place}"
+
+
+def _excerpt(element: PageElement, page: WikiPage | None) -> str:
+    return "" if page else element.xml[:EXCERPT_CHARACTERS].decode("utf-8", "replace")

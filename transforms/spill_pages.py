@@ -76,7 +76,7 @@ class _Spill(beam.DoFn):
         self._site = self._sites[first.file]
         self._chunk = ChunkBuilder(self._site)
         self._titles: list[TitleRow] = []
-        self._superseded = self._pages = 0
+        self._superseded = self._pages = self._links = 0
 
     def process(self, page: PageRead) -> Iterator:
         if self._first is None or page.range != self._first.range or self._is_full():
@@ -89,6 +89,7 @@ class _Spill(beam.DoFn):
             target = page.redirect.title
             self._titles.append(self._title_row(page, self._key(target), target, page.redirect.fragment))
         elif page.extraction is not None:
+            self._links += len(page.extraction.anchors) + len(page.extraction.dropped)
             self._titles.append(self._title_row(page, None, None, None))
 
     def finish_bundle(self) -> Iterator:
@@ -133,7 +134,9 @@ class _Spill(beam.DoFn):
         yield beam.pvalue.TaggedOutput(
             "counts",
             {
+                "links.read": self._links,
                 "revisions.read": self._pages + self._superseded,
+                "revisions.written": self._pages,
                 "revisions.rejected.superseded": self._superseded,
             },
         )

@@ -1,6 +1,5 @@
 """A dataset folder as its manifest describes it, read with pyarrow alone."""
 
-import json
 import posixpath
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -9,9 +8,8 @@ import pyarrow as pa
 import pyarrow.fs as pafs
 import pyarrow.parquet as pq
 
+from anchormine.datasets.manifest import MANIFEST, parse_manifest
 from anchormine.errors import CommandError
-
-MANIFEST = "manifest.json"
 
 
 class DatasetFolder:
@@ -33,14 +31,12 @@ class DatasetFolder:
         name = posixpath.join(self._root, MANIFEST)
         try:
             with self._files.open_input_stream(name) as stream:
-                return json.loads(stream.read())
+                return parse_manifest(stream.read(), f"{self.path}/{MANIFEST}")
         except FileNotFoundError:
             raise CommandError(
                 f"{self.path}: no {MANIFEST} here, so no dataset folder; make one with `anchormine wiki DUMP --output "
                 f"{self.path}`"
             ) from None
-        except ValueError as error:
-            raise CommandError(f"{self.path}/{MANIFEST}: not readable as JSON ({error}); run the step again") from None
 
     def configs(self) -> list[str]:
         """Names of the tables that have rows, such as "anchors" or "pairs-rqp"."""
@@ -64,7 +60,9 @@ class DatasetFolder:
             if _config(path) == config and posixpath.basename(path).startswith(f"{split}-")
         )
         if not shards:
-            raise CommandError(f"{self.path}: holds no {config}; it has {', '.join(self.configs()) or 'nothing'}")
+            raise CommandError(
+                f"{self.path}: holds no {config}; it has {', '.join(self.configs()) or 'nothing'}"
+            )
         return shards
 
     def rows(self, config: str, split: str = "train") -> int:
@@ -81,7 +79,9 @@ class DatasetFolder:
                 yield from pq.ParquetFile(stream).iter_batches(batch_rows, columns=columns)
 
 
-def iter_rows(path: str, config: str, columns: Sequence[str] | None = None, split: str = "train") -> Iterator[dict]:
+def iter_rows(
+    path: str, config: str, columns: Sequence[str] | None = None, split: str = "train"
+) -> Iterator[dict]:
     """Yields the rows of one table of a dataset folder as dictionaries.
 
     Args:

@@ -122,7 +122,9 @@ class ChunkBuilder:
         for number, draft in enumerate(extraction.anchors):
             anchor, sentence_number, start, end, target, title, fragment, region = draft
             place = targets.setdefault(title, len(targets))
-            anchors.append((base + sentence_number, number, anchor, start, end, target, place, fragment, region))
+            anchors.append(
+                (base + sentence_number, number, anchor, start, end, target, place, fragment, region)
+            )
         for reason, excerpt in extraction.dropped:
             self._reject(page, reason, "links", excerpt)
         self.characters += len(extraction.text) + 200 * len(extraction.sentences)

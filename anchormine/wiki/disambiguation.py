@@ -26,7 +26,9 @@ def is_disambiguation(
         return True
     # The plain text is asked first, for nearly all pages are none; what it says is then checked.
     if not site.disambiguation_templates.isdisjoint(_TEMPLATE_NAME.findall(wikitext)):
-        if any(reason == "template" and _name(text) in site.disambiguation_templates for reason, text in removed):
+        if any(
+            reason == "template" and _name(text) in site.disambiguation_templates for reason, text in removed
+        ):
             return True
     if any(name in wikitext for name in site.facts.disambiguation_categories):
         return any(reason == "namespace" and _is_category(link[2:-2], site) for reason, link in dropped)

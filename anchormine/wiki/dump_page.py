@@ -91,7 +91,18 @@ def read_dump_page(element: DumpPage, site: Site, model: SentenceModel, reader: 
     page = element.page
     if page is None:
         return PageRead(
-            *element[1:3], element.file, element.origin, "", 0, None, None, 0, "unreadable", element.excerpt, None, None
+            *element[1:3],
+            element.file,
+            element.origin,
+            "",
+            0,
+            None,
+            None,
+            0,
+            "unreadable",
+            element.excerpt,
+            None,
+            None,
         )
     title = normalise_title(page.title)
     reason, redirect, extraction = "", None, None

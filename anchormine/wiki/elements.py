@@ -104,7 +104,13 @@ def _comment_span(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _element(
-    text: str, name: str, attributes: str, start: int, end: int, unclosed: set[str], dropped: list[tuple[str, str]]
+    text: str,
+    name: str,
+    attributes: str,
+    start: int,
+    end: int,
+    unclosed: set[str],
+    dropped: list[tuple[str, str]],
 ) -> tuple[str, int]:
     """Returns what replaces the element whose tag is text[start:end], and where reading goes on."""
     if attributes.endswith("/"):

@@ -94,7 +94,11 @@ def extract(article: Article, model: SentenceModel) -> Extraction:
 
 
 def _add_anchors(
-    block: Block, offset: int | None, model: SentenceModel, sentences: list[SentenceDraft], anchors: list[AnchorDraft]
+    block: Block,
+    offset: int | None,
+    model: SentenceModel,
+    sentences: list[SentenceDraft],
+    anchors: list[AnchorDraft],
 ) -> None:
     """Adds the block's sentences that hold links, and the links.
 

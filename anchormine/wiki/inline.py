@@ -135,7 +135,9 @@ def _finish(region: str, text: str, links: list[Link], dropped: list[tuple[str, 
         text = text.replace("\n", " ")
     gaps: list[int] = []
     if _STRAY.search(text):
-        dropped.extend(("unclosed", text[match.start() :][:40]) for match in _STRAY.finditer(text) if match[0] == "[[")
+        dropped.extend(
+            ("unclosed", text[match.start() :][:40]) for match in _STRAY.finditer(text) if match[0] == "[["
+        )
         text, links, _ = _delete(text, links, _STRAY)
     if PROTECTED.search(text):
         text, links, gaps = _delete(text, links, _ZERO_WIDTH)
@@ -180,4 +182,8 @@ def _single_spaced(text: str, links: list[Link], gaps: list[int]) -> tuple[str, 
     """Leaves one space where taking things out left several, and none at the ends."""
     moved = _mover([match.span() for match in _SPARE_SPACES.finditer(text)])
     text = _SPARE_SPACES.sub("", text)
-    return text, [_trimmed(text, link, moved(link.start), moved(link.end)) for link in links], [moved(gap) for gap in gaps]
+    return (
+        text,
+        [_trimmed(text, link, moved(link.start), moved(link.end)) for link in links],
+        [moved(gap) for gap in gaps],
+    )

@@ -55,7 +55,9 @@ class PageReader:
             PageRejected: for "too_large", "nesting", "timeout", "memory" or "crash".
         """
         if len(wikitext) > self._limits.characters:
-            raise PageRejected("too_large", f"{len(wikitext)} characters, the limit is {self._limits.characters}")
+            raise PageRejected(
+                "too_large", f"{len(wikitext)} characters, the limit is {self._limits.characters}"
+            )
         if len(wikitext) <= _IN_PROCESS_CHARACTERS:
             article = read_plain_article(wikitext, title, site)
             if article is not None:
@@ -89,7 +91,9 @@ class _Child:
         far_end.close()
         self._pipe.recv()  # it has started: that is not the page's time
 
-    def ask(self, question: tuple[str, str, Site, SentenceModel], seconds: float) -> Extraction | PageRejected:
+    def ask(
+        self, question: tuple[str, str, Site, SentenceModel], seconds: float
+    ) -> Extraction | PageRejected:
         try:
             self._pipe.send(question)
             if not self._pipe.poll(seconds):

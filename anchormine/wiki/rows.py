@@ -52,10 +52,13 @@ def build_rows(
     ordinals = chunk.pages["ordinal"].to_pylist()
     numbers = chunk.pages["number"].to_pylist()
     page_ids = pa.array(
-        [f"{site.wiki}:{number}{suffixes.get(ordinal, '')}" for ordinal, number in zip(ordinals, numbers)], pa.string()
+        [f"{site.wiki}:{number}{suffixes.get(ordinal, '')}" for ordinal, number in zip(ordinals, numbers)],
+        pa.string(),
     )
     current = pa.array([suffixes.get(ordinal, "~") != "" for ordinal in ordinals], pa.bool_())
-    pages = _pages(chunk, page_ids, [sorted(redirects.get(ordinal, ())) for ordinal in ordinals], site, licence)
+    pages = _pages(
+        chunk, page_ids, [sorted(redirects.get(ordinal, ())) for ordinal in ordinals], site, licence
+    )
     anchors, page_rows = _anchors(chunk, page_ids, destinations, site)
     is_current = current.take(page_rows)
     is_self = pc.fill_null(pc.equal(anchors["destination_page_id"], anchors["source_page_id"]), False)
@@ -157,7 +160,9 @@ def _page_rejects(chunk: Chunk, page_ids: pa.Array, mask: pa.Array) -> pa.Table:
     )  # fmt: skip
 
 
-def _anchor_rejects(chunk: Chunk, anchors: pa.Table, page_rows: pa.Array, mask: pa.Array, reason: str) -> pa.Table:
+def _anchor_rejects(
+    chunk: Chunk, anchors: pa.Table, page_rows: pa.Array, mask: pa.Array, reason: str
+) -> pa.Table:
     rejected = anchors.filter(mask)
     count = rejected.num_rows
     link = pc.binary_join_element_wise("[[", rejected["target"], "]]", "")

@@ -81,7 +81,10 @@ class Site:
 
     def is_image_option(self, parameter: str) -> bool:
         """Tells an option of a picture from its caption."""
-        return parameter.casefold() in self._image_options or self._image_parameters.fullmatch(parameter) is not None
+        return (
+            parameter.casefold() in self._image_options
+            or self._image_parameters.fullmatch(parameter) is not None
+        )
 
     def target(self, written: str) -> Target:
         """Returns what a link points to.
@@ -159,6 +162,6 @@ def _either_case(titles: frozenset[str]) -> frozenset[str]:
 
 
 def _words(words: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile("|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)), re.IGNORECASE)
-
-
+    return re.compile(
+        "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)), re.IGNORECASE
+    )

@@ -54,7 +54,8 @@ def parse_siteinfo(head: bytes) -> SiteInfo:
     except ElementTree.ParseError:
         return info
     namespaces = tuple(
-        (int(item.get("key", "0")), (item.text or "").strip()) for item in site.iterfind("namespaces/namespace")
+        (int(item.get("key", "0")), (item.text or "").strip())
+        for item in site.iterfind("namespaces/namespace")
     )
     return info._replace(
         sitename=site.findtext("sitename"),
@@ -70,7 +71,14 @@ def wiki_name(info: SiteInfo) -> str | None:
     if info.dbname:
         return info.dbname
     host = (urlsplit(info.base or "").hostname or "").split(".")
-    if len(host) >= 3 and host[-2] in ("wikipedia", "wiktionary", "wikiquote", "wikibooks", "wikisource", "wikinews"):
+    if len(host) >= 3 and host[-2] in (
+        "wikipedia",
+        "wiktionary",
+        "wikiquote",
+        "wikibooks",
+        "wikisource",
+        "wikinews",
+    ):
         family = "wiki" if host[-2] == "wikipedia" else host[-2]
         return host[0].replace("-", "_") + family
     return None

@@ -133,7 +133,11 @@ class TitleTable:
         rows = self._rows.get(key)
         if rows is None:
             return None
-        row = min(rows, key=lambda row: (row.target_key is not None, row.title != title)) if len(rows) > 1 else rows[0]
+        row = (
+            min(rows, key=lambda row: (row.target_key is not None, row.title != title))
+            if len(rows) > 1
+            else rows[0]
+        )
         if row.target_key is not None:
             return Hop(row.title, None, row.target_key, row.target_title or "", row.fragment)
         return Hop(row.title, Place(f"{row.wiki}:{row.number}{row.suffix}", row.range, row.ordinal))

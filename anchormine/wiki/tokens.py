@@ -48,7 +48,9 @@ def split_links(markup: str) -> list[str | None]:
             items = opened[-1].label = []
         elif kind is token.WikilinkClose:
             link = opened.pop()
-            items = root if not opened else opened[-1].target if opened[-1].label is None else opened[-1].label
+            items = (
+                root if not opened else opened[-1].target if opened[-1].label is None else opened[-1].label
+            )
             items.extend(_close(link))
         elif kind is token.HTMLEntityStart:
             items.append("&")

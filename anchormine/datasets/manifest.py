@@ -1,0 +1,111 @@
+"""`manifest.json`: what a dataset folder is made of, a section for each step."""
+
+import json
+import platform
+from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, NamedTuple
+
+from anchormine.errors import CommandError
+from anchormine.schemas.tables import SCHEMA_VERSION
+
+MANIFEST = "manifest.json"
+# What each step is made from. A step that is run again takes with it what was made from it.
+_MADE_FROM = {
+    "wiki": (),
+    "web": (),
+    "clueweb22": (),
+    "harp": (),
+    "filter": ("wiki", "web", "clueweb22", "harp"),
+    "pairs": ("wiki", "web", "clueweb22", "harp", "filter"),
+    "negatives": ("pairs",),
+}
+EXTRACTIONS = ("wiki", "web", "clueweb22", "harp")
+
+
+class Section(NamedTuple):
+    """One step of a manifest, as JSON has it; "workers" and "runner" are the only ones that rows do not hang on.
+
+    Attributes:
+        command: such as "anchormine wiki".
+        options: all that the rows depend on, besides the input.
+        seed: of all that is drawn.
+        versions: of the packages that had a part in it.
+        started: ISO 8601, UTC.
+        finished: ISO 8601, UTC.
+        workers: processes.
+        runner: such as "DirectRunner".
+        inputs: path, bytes, sha256, verdict and places of each file.
+        outputs: path, rows, bytes and sha256 of each file.
+        counts: of everything that was counted.
+        funnel: the rows of `stats/funnel.json` that are this step's.
+    """
+
+    command: str
+    options: Mapping[str, Any]
+    seed: int
+    versions: Mapping[str, str]
+    started: str
+    finished: str
+    workers: int
+    runner: str
+    inputs: list[dict[str, Any]]
+    outputs: list[dict[str, Any]]
+    counts: Mapping[str, Any]
+    funnel: list[dict[str, Any]]
+
+
+def parse_manifest(text: str | bytes, path: str) -> dict[str, Any]:
+    """Reads a manifest.
+
+    Raises:
+        CommandError: it is none, or one of another schema version.
+    """
+    try:
+        manifest = json.loads(text)
+        steps, schema_version = manifest["steps"], manifest["schema_version"]
+    except (ValueError, TypeError, KeyError) as error:
+        raise CommandError(f"{path}: no manifest of anchormine ({error!r}); run the step again") from None
+    if schema_version != SCHEMA_VERSION or not isinstance(steps, dict):
+        raise CommandError(
+            f"{path}: schema version {schema_version}, but this anchormine reads {SCHEMA_VERSION}; run the step again"
+        )
+    return manifest
+
+
+def with_section(manifest: Mapping[str, Any] | None, step: str, section: Section) -> dict[str, Any]:
+    """Returns a manifest with a step's section, without what was made from an earlier run of it."""
+    steps = without_step(manifest, step)["steps"] | {step: section._asdict()}
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "steps": {name: steps[name] for name in _MADE_FROM if name in steps},
+    }
+
+
+def without_step(manifest: Mapping[str, Any] | None, step: str) -> dict[str, Any]:
+    """Returns a manifest without a step and all that was made from it."""
+    steps = dict(manifest["steps"]) if manifest else {}
+    gone = {step, *(EXTRACTIONS if step in EXTRACTIONS else ())}
+    for name, sources in _MADE_FROM.items():
+        if gone.intersection(sources):
+            gone.add(name)
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "steps": {name: section for name, section in steps.items() if name not in gone},
+    }
+
+
+def output_paths(manifest: Mapping[str, Any]) -> list[str]:
+    """Paths of all files that a manifest names, below its folder."""
+    return [output["path"] for section in manifest["steps"].values() for output in section["outputs"]]
+
+
+def versions_of(*packages: str) -> dict[str, str]:
+    """Versions of Python and of packages; one that is not installed is left out."""
+    found = {"python": platform.python_version()}
+    for package in packages:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            continue
+    return found

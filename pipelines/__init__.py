@@ -1,0 +1,1 @@
+"""The programs: flags, and one chain of named steps each."""

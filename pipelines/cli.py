@@ -1,0 +1,89 @@
+"""The console script: finds the step, and turns its errors into one line and an exit status."""
+
+import argparse
+import importlib
+import logging
+import sys
+from typing import NamedTuple
+
+from anchormine import __version__
+from anchormine.errors import CommandError, MissingExtra
+from anchormine.pipelines.options import StepParser, refuse_unknown
+
+
+class Step(NamedTuple):
+    """A command: the module that is imported only when it runs, and what `--help` says of it."""
+
+    module: str
+    help: str
+
+
+STEPS = {
+    "demo": Step("anchormine.pipelines.demo", "everything, on the small wiki inside the package"),
+    "wiki": Step("anchormine.pipelines.wiki", "MediaWiki XML dumps to pages and anchors"),
+    "harp": Step("anchormine.pipelines.harp", "HARP's own JSON lines to pages and anchors"),
+    "pairs": Step("anchormine.pipelines.pairs", "pages and anchors to training pairs"),
+    "train": Step("anchormine.pipelines.train", "an encoder, or a ranker on pairs or judgements"),
+    "evaluate": Step("anchormine.pipelines.evaluate", "rankers on a test collection"),
+    "rejects": Step("anchormine.pipelines.rejects", "the records that steps have set aside"),
+}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs one command.
+
+    Args:
+        arguments: without the program's name; sys.argv's by default.
+
+    Returns:
+        The exit status: 0 done; 1 failed; 2 wrong usage; 3 done, but with --strict some input was unreadable.
+    """
+    arguments = sys.argv[1:] if arguments is None else arguments
+    try:
+        return _run(arguments)
+    except CommandError as error:
+        print(f"anchormine: {error}", file=sys.stderr)
+        return error.exit_status
+    except KeyboardInterrupt:
+        print("anchormine: interrupted; nothing was published", file=sys.stderr)
+        return 1
+
+
+def _run(arguments: list[str]) -> int:
+    top = StepParser(
+        prog="anchormine", description="Mines links into training data for search.", epilog=_epilog()
+    )
+    top.add_argument("--version", action="version", version=f"anchormine {__version__}")
+    top.add_argument("step", choices=list(STEPS), metavar="STEP")
+    top.add_argument("arguments", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    chosen = top.parse_args(arguments)
+    logging.getLogger().setLevel(logging.ERROR)  # Beam warns of cloud packages that nobody asked for
+    module = _load(chosen.step)
+    parser = StepParser(prog=f"anchormine {chosen.step}", description=STEPS[chosen.step].help)
+    module.add_arguments(parser)
+    args, rest = parser.parse_known_args(chosen.arguments)
+    args.step = chosen.step
+    if getattr(args, "takes_beam_options", False):
+        from anchormine.pipelines.runners import beam_options
+
+        args.beam_options = beam_options(rest, parser.option_names())
+    else:
+        refuse_unknown(parser, rest)
+    return module.run(args)
+
+
+def _load(step: str):
+    try:
+        return importlib.import_module(STEPS[step].module)
+    except ModuleNotFoundError as error:
+        if error.name and not error.name.startswith("anchormine"):
+            raise MissingExtra(f"anchormine {step}", error.name) from error
+        raise
+
+
+def _epilog() -> str:
+    return "steps: " + "; ".join(f"{name} ({step.help})" for name, step in STEPS.items())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,78 @@
+"""`anchormine evaluate`: BM25, query likelihood and models on a collection; a table, run files, JSON."""
+
+import argparse
+import json
+
+from anchormine.evaluation.bm25 import BM25Options
+from anchormine.evaluation.measures import DEFAULT_MEASURES
+from anchormine.evaluation.options import EvaluationOptions, RerankerOptions
+from anchormine.evaluation.ql import QLOptions
+from anchormine.evaluation.terms import LANGUAGES
+from anchormine.pipelines.extras import require
+from anchormine.pipelines.fields import add_fields, read_fields
+from anchormine.pipelines.options import StepParser
+from anchormine.training.progress import MODES, Progress
+from anchormine.training.settings import DEVICES, DTYPES
+
+
+def add_arguments(parser: StepParser) -> None:
+    """Adds systems and options."""
+    parser.add_argument(
+        "systems", nargs="+", metavar="SYSTEM", help="bm25, ql, or a model that re-ranks BM25's best"
+    )
+    parser.add_argument("--collection", metavar="DIR", required=True, help="a collection in BEIR layout")
+    parser.add_argument(
+        "--measures", nargs="+", metavar="NAME", default=DEFAULT_MEASURES, help="as ir_measures writes"
+    )
+    texts = {"split": "whose judgements are used", "depth": "documents in the run files of bm25 and ql"}
+    add_fields(parser, EvaluationOptions, texts)
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="stop words and stemmer of bm25 and ql"
+    )
+    add_fields(parser, BM25Options, {"k1": "of BM25", "b": "of BM25"})
+    add_fields(parser, QLOptions, {"mu": "of QL's smoothing, in terms"})
+    texts = {
+        "top_k": "how many of BM25's documents a model orders",
+        "batch_size": "sequences of a forward pass",
+    }
+    add_fields(parser, RerankerOptions, texts)
+    parser.add_argument(
+        "--length", type=int, metavar="N", help="tokens of a sequence (default: the model's, 512 at most)"
+    )
+    parser.add_argument("--device", choices=DEVICES, default="auto")
+    parser.add_argument("--dtype", choices=DTYPES, default="float32")
+    parser.add_argument(
+        "--output",
+        "--run-folder",
+        metavar="DIR",
+        default="runs",
+        help="folder of the run files (default %(default)s)",
+    )
+    parser.add_argument("--json", action="store_true", help="print the scores as JSON")
+    parser.add_argument("--progress", choices=MODES, default="auto", help="on standard error")
+    parser.add_argument("--config", metavar="FILE", help="options from a TOML file; flags win")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Evaluates, and prints the scores."""
+    from anchormine.evaluation.evaluation import LEXICAL, evaluate
+    from anchormine.evaluation.table import score_table
+
+    require("anchormine evaluate", ("bm25s", "ir_measures"))
+    if any(system not in LEXICAL for system in args.systems):
+        require("anchormine evaluate of a model", ("torch", "transformers", "safetensors"))
+        from anchormine.training.models import quiet_transformers
+
+        quiet_transformers()
+    records = {name: read_fields(record, args) for name, record in _RECORDS.items()}
+    result = evaluate(read_fields(EvaluationOptions, args, **records), Progress(args.progress))
+    if args.json:
+        print(json.dumps(result.as_dict(), indent=1, ensure_ascii=False))
+        return 0
+    print(f"{result.collection}, {result.split}: {result.queries} queries\n")
+    print(score_table(result))
+    print("\n" + "\n".join(f"run of {system.system}: {system.run}" for system in result.systems))
+    return 0
+
+
+_RECORDS = {"bm25": BM25Options, "ql": QLOptions, "reranker": RerankerOptions}

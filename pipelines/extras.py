@@ -1,0 +1,21 @@
+"""Whether what a step needs is installed, asked before anything is touched or waited for."""
+
+import importlib.util
+from collections.abc import Sequence
+
+from anchormine.errors import MissingExtra
+
+
+def require(step: str, modules: Sequence[str]) -> None:
+    """Looks for modules without importing them.
+
+    Args:
+        step: what the user typed, such as "anchormine train".
+        modules: top-level names.
+
+    Raises:
+        MissingExtra: one is not installed; it says how to get it.
+    """
+    for module in modules:
+        if importlib.util.find_spec(module) is None:
+            raise MissingExtra(step, module)

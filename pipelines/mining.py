@@ -1,0 +1,263 @@
+"""What all mining steps share: their options, their frame from plan to publication, and what they print."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timezone
+from typing import Any, NamedTuple
+
+import apache_beam as beam
+from apache_beam.options.pipeline_options import PipelineOptions
+
+from anchormine.datasets.funnel import FunnelRow, check_balance, render_funnel
+from anchormine.datasets.manifest import Section, versions_of, with_section
+from anchormine.errors import CommandError, UsageError
+from anchormine.pipelines.folder_texts import folder_texts
+from anchormine.pipelines.options import StepParser
+from anchormine.pipelines.output_folder import OutputFolder
+from anchormine.pipelines.progress import MODES, ProgressMonitor
+from anchormine.pipelines.runners import default_workers, is_local, make_runner, pipeline_options, runner_name
+from anchormine.transforms.files import join
+from anchormine.transforms.report import Report
+
+DEFAULT_SEED = 42
+# What a worker process of the local runner takes into one stage after a grouping (gRPC's limit).
+_STAGE_LIMIT_BYTES = 2 << 30
+
+
+def add_mining_options(parser: StepParser) -> None:
+    """Adds the options that every mining step has."""
+    group = parser.add_argument_group("options of every mining step")
+    group.add_argument(
+        "--seed", type=int, default=DEFAULT_SEED, help="of all that is drawn (default: %(default)s)"
+    )
+    group.add_argument(
+        "--limit", type=positive, metavar="N", help="read only the first N records of the input"
+    )
+    group.add_argument(
+        "--workers", type=positive, metavar="N", help="processes; 1 is in memory (default: all cores)"
+    )
+    group.add_argument("--dry-run", action="store_true", help="print the plan, and touch nothing")
+    group.add_argument("--overwrite", action="store_true", help="replace the step's earlier output")
+    group.add_argument("--resume", action="store_true", help="do nothing where the step is done already")
+    group.add_argument(
+        "--strict", action="store_true", help="exit with status 3 if some input was unreadable"
+    )
+    group.add_argument("--config", metavar="FILE", help="a TOML file with the same names; flags win")
+    group.add_argument(
+        "--progress", choices=MODES, default="auto", help="on standard error (default: %(default)s)"
+    )
+    group.add_argument("--json", action="store_true", help="print the tables as JSON")
+    group.epilog = "Any option of Beam may follow, such as --runner=SparkRunner."
+    parser.set_defaults(takes_beam_options=True)
+
+
+def positive(text: str) -> int:
+    """A whole number from 1 on, for argparse."""
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text}: give 1 or more")
+    return value
+
+
+class Plan(NamedTuple):
+    """What a step is about to do.
+
+    Attributes:
+        step: the command.
+        inputs: (path, bytes) of each file.
+        tables: folders that it writes.
+        stages: what is done, in order.
+        total: of the counter that the progress is measured by.
+        counter: its name, "file_bytes" for bytes of the input.
+        unit: what is counted for the speed, such as "pages".
+        shuffled_bytes: about how much goes through the largest grouping.
+    """
+
+    step: str
+    inputs: Sequence[tuple[str, int]]
+    tables: Sequence[str]
+    stages: Sequence[str]
+    total: int
+    counter: str
+    unit: str
+    shuffled_bytes: int
+
+
+class Outcome(NamedTuple):
+    """What a step found.
+
+    Attributes:
+        funnel: its rows.
+        inputs: of the manifest.
+        counts: of the manifest.
+        options: of the manifest.
+        packages: whose versions go to the manifest.
+        warnings: lines for standard error.
+        unreadable: whether some input was.
+        tables: for standard output behind the funnel: text, and JSON by name.
+    """
+
+    funnel: list[FunnelRow]
+    inputs: list[dict[str, Any]]
+    counts: Mapping[str, Any]
+    options: Mapping[str, Any]
+    packages: Sequence[str]
+    warnings: Sequence[str] = ()
+    unreadable: bool = False
+    tables: Sequence[tuple[str, str, Any]] = ()
+
+
+class Job(NamedTuple):
+    """How a step is run, once it is planned.
+
+    Attributes:
+        plan: see `Plan`.
+        build: given a pipeline and the scratch folder, builds it up to a report at the path that `report_path` gives.
+        conclude: makes an outcome of the report.
+        prepare: done before, when the folder may be written; given the scratch folder.
+    """
+
+    plan: Plan
+    build: Callable[[beam.Pipeline, str], Any]
+    conclude: Callable[[Report], Outcome]
+
+
+def report_path(scratch: str) -> str:
+    """Where a pipeline leaves its report."""
+    return join(scratch, "report.json")
+
+
+def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[], Job]) -> int:
+    """Runs a mining step, and publishes what it made.
+
+    Args:
+        args: of the step, with the options of `add_mining_options`.
+        folder: for the output.
+        make_job: looks at the input; nothing is written before it has succeeded.
+
+    Returns:
+        The exit status.
+    """
+    started = now()
+    workers = args.workers or default_workers()
+    beam_options = pipeline_options(args.beam_options, workers)
+    done = folder.is_done(args.step, args.overwrite, args.resume)
+    if done:
+        print(f"{folder.path}: `anchormine {args.step}` is done already", file=sys.stderr)
+        return 0
+    job = make_job()
+    if args.dry_run:
+        _print_plan(job.plan, folder, workers, beam_options)
+        return 0
+    _check_shuffle(job.plan, workers, beam_options)
+    scratch = folder.open_scratch(args.step)
+    try:
+        with ProgressMonitor(join(scratch, "progress"), job.plan, args.progress):
+            _run_pipeline(job, beam_options, scratch)
+        report = Report(report_path(scratch))
+        outcome = job.conclude(report)
+        check_balance(outcome.funnel)
+        section = _section(args, outcome, started, workers, beam_options)
+        _publish(folder, args.step, section, report)
+    finally:
+        folder.discard()
+    return _print_outcome(args, folder, outcome)
+
+
+def _run_pipeline(job: Job, options: PipelineOptions, scratch: str) -> None:
+    pipeline = beam.Pipeline(runner=make_runner(options), options=options)
+    job.build(pipeline, scratch)
+    with plain_errors():
+        pipeline.run().wait_until_finish()
+
+
+@contextmanager
+def plain_errors() -> Iterator[None]:
+    """Gives an error of ours back as it was raised, whatever the runner has wrapped around it."""
+    try:
+        yield
+    except CommandError:
+        raise
+    except Exception as error:
+        ours = _own_error(error)
+        if ours is not None:
+            raise ours from None
+        raise
+
+
+def _own_error(error: BaseException | None) -> CommandError | None:
+    while error is not None:
+        if isinstance(error, CommandError):
+            return error
+        error = error.__cause__ or error.__context__
+    return None
+
+
+def _check_shuffle(plan: Plan, workers: int, options: PipelineOptions) -> None:
+    if is_local(options) and workers > 1 and plan.shuffled_bytes > workers * _STAGE_LIMIT_BYTES:
+        raise UsageError(
+            f"about {plan.shuffled_bytes >> 30} GiB go through one grouping, and {workers} worker processes take "
+            f"{workers * _STAGE_LIMIT_BYTES >> 30}; give --workers 1 (in memory, without that limit), more workers, or "
+            "a cluster with --runner"
+        )
+
+
+def _section(
+    args: argparse.Namespace, outcome: Outcome, started: str, workers: int, options: PipelineOptions
+) -> Section:
+    return Section(
+        command=f"anchormine {args.step}",
+        options=outcome.options,
+        seed=args.seed,
+        versions=versions_of("anchormine", "apache-beam", "pyarrow", *outcome.packages),
+        started=started,
+        finished=now(),
+        workers=workers,
+        runner=runner_name(options),
+        inputs=outcome.inputs,
+        outputs=[],
+        counts=dict(sorted(outcome.counts.items())),
+        funnel=[row.to_json() for row in outcome.funnel],
+    )
+
+
+def _publish(folder: OutputFolder, step: str, section: Section, report: Report) -> None:
+    folder.retract(step)
+    section = section._replace(outputs=folder.move_in(report.parts))
+    manifest = with_section(folder.manifest, step, section)
+    folder.write_texts(folder_texts(folder.path, manifest))
+    folder.commit(manifest)
+
+
+def now() -> str:
+    """The time, ISO 8601, UTC."""
+    return datetime.now(timezone.utc).isoformat(timespec="seconds")
+
+
+def _print_plan(plan: Plan, folder: OutputFolder, workers: int, options: PipelineOptions) -> None:
+    print(f"anchormine {plan.step}, as planned:")
+    for path, size in plan.inputs:
+        print(f"  input   {path} ({size:,} bytes)")
+    for stage in plan.stages:
+        print(f"  step    {stage}")
+    for table in plan.tables:
+        print(f"  output  {join(folder.path, table)}")
+    print(f"  runner  {runner_name(options)}" + (f", {workers} workers" if is_local(options) else ""))
+
+
+def _print_outcome(args: argparse.Namespace, folder: OutputFolder, outcome: Outcome) -> int:
+    for line in outcome.warnings:
+        print(f"anchormine: {line}", file=sys.stderr)
+    if args.json:
+        tables = {name: value for name, _, value in outcome.tables}
+        funnel = [row.to_json() for row in outcome.funnel]
+        print(json.dumps({"funnel": funnel, **tables, "output": folder.path}, ensure_ascii=False))
+    else:
+        print(render_funnel(outcome.funnel))
+        for _, text, _ in outcome.tables:
+            print(f"\n{text}")
+        print(f"\n{folder.path}")
+    return 3 if args.strict and outcome.unreadable else 0

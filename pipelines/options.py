@@ -1,0 +1,98 @@
+"""Options of the command line: errors that name the nearest known one, and values from a TOML file."""
+
+import argparse
+import difflib
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any, NoReturn
+
+from anchormine.errors import UsageError
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+
+class StepParser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line, and that takes `--config FILE.toml`."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("allow_abbrev", False)
+        options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        super().__init__(**options)
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message} (see `{self.prog} --help`)")
+
+    def parse_known_args(self, args=None, namespace=None):  # type: ignore[override]
+        arguments = list(sys.argv[1:] if args is None else args)
+        if any("--config" in action.option_strings for action in self._actions):
+            self._read_config(arguments)
+        return super().parse_known_args(arguments, namespace)
+
+    def option_names(self) -> list[str]:
+        """All options of this parser and of its sub-commands."""
+        names = [name for action in self._actions for name in action.option_strings]
+        for action in self._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                names += [name for parser in action.choices.values() for name in parser.option_names()]
+        return names
+
+    def _read_config(self, arguments: list[str]) -> None:
+        probe = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+        probe.add_argument("--config")
+        path = probe.parse_known_args(arguments)[0].config
+        if path is None:
+            return
+        by_name = {action.dest: action for action in self._actions if action.option_strings}
+        for name, value in _load_toml(path).items():
+            action = by_name.get(name.replace("-", "_"))
+            if action is None:
+                raise unknown_option(f"--{name}", self.option_names(), f"{path}: ")
+            action.required = False
+            self.set_defaults(**{action.dest: self._checked(action, value, path)})
+
+    def _checked(self, action: argparse.Action, value: Any, path: str) -> Any:
+        """The value of a flag as the command line would have read it."""
+        if action.nargs == 0:
+            if not isinstance(value, bool):
+                raise UsageError(f"{path}: {action.option_strings[-1]} is true or false, not {value!r}")
+            return value
+        texts = [str(item) for item in value] if isinstance(value, list) else [str(value)]
+        try:
+            return self._get_values(action, texts)
+        except (argparse.ArgumentError, UsageError) as error:
+            raise UsageError(f"{path}: {error}") from None
+
+
+def _load_toml(path: str) -> dict[str, Any]:
+    try:
+        with open(path, "rb") as stream:
+            return tomllib.load(stream)
+    except OSError as error:
+        raise UsageError(
+            f"{path}: cannot be read ({error.strerror}); give --config an existing TOML file"
+        ) from None
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{path}: not TOML: {error}") from None
+
+
+def unknown_option(option: str, known: Iterable[str], place: str = "") -> UsageError:
+    """The error for an option that does not exist; names the nearest that does."""
+    name = option.split("=", 1)[0]
+    nearest = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
+    hint = f"; did you mean {nearest[0]}?" if nearest else ""
+    return UsageError(f"{place}unknown option {name}{hint}")
+
+
+def refuse_unknown(parser: StepParser, rest: Sequence[str]) -> None:
+    """Raises for arguments that a parser did not know.
+
+    Raises:
+        UsageError: there are some.
+    """
+    if rest:
+        if rest[0].startswith("-"):
+            raise unknown_option(rest[0], parser.option_names())
+        raise UsageError(f"unexpected argument {rest[0]!r} (see `{parser.prog} --help`)")

@@ -1,0 +1,174 @@
+"""The folder that a mining step writes: nothing of it is visible before the step is done, and the manifest comes last."""
+
+import json
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from apache_beam.io.filesystem import BeamIOError
+from apache_beam.io.filesystems import FileSystems
+
+from anchormine.datasets.manifest import EXTRACTIONS, MANIFEST, output_paths, parse_manifest, without_step
+from anchormine.errors import CommandError, UsageError
+from anchormine.transforms.files import create_file, exists, join, make_folder, open_file, plain_path
+from anchormine.transforms.parquet_shards import Part
+
+_SCRATCH = ".anchormine-"
+
+
+class OutputFolder:
+    """A dataset folder, new or with earlier steps in it.
+
+    Attributes:
+        path: on any file system of Beam.
+        manifest: of the steps that are done; None in a new folder.
+        scratch: a folder inside for what is not published yet; "" before `open_scratch`.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = plain_path(path).rstrip("/") or "/"
+        self.scratch = ""
+        self.manifest: dict[str, Any] | None = None
+        name = join(self.path, MANIFEST)
+        if exists(name):
+            with open_file(name) as stream:
+                self.manifest = parse_manifest(stream.read(), name)
+
+    def is_done(self, step: str, overwrite: bool, resume: bool) -> bool:
+        """Tells whether nothing is to be done because `--resume` finds the step's output.
+
+        Raises:
+            UsageError: the folder holds the step's output or files of something else, and no option says what to do.
+        """
+        if self.manifest is None:
+            self._refuse_strange_files()
+            return False
+        steps = self.manifest["steps"]
+        if step in steps and resume:
+            return True
+        rivals = [name for name in EXTRACTIONS if name in steps] if step in EXTRACTIONS else []
+        for name in [step] if step in steps else rivals:
+            if not overwrite:
+                raise UsageError(
+                    f"{self.path}: holds the output of `anchormine {name}` already; give --overwrite to replace it, "
+                    "--resume to keep it, or another folder"
+                )
+        return False
+
+    def _refuse_strange_files(self) -> None:
+        """An output folder is new, empty, or one of ours: nothing else is written to, or taken for a dataset."""
+        if exists(self.path) and _is_file(self.path):
+            raise UsageError(f"{self.path}: is a file; give a folder")
+        for match in FileSystems.match([join(self.path, "**")])[0].metadata_list:
+            name = match.path.removeprefix(self.path).strip("/")
+            if not name.startswith(_SCRATCH):
+                raise UsageError(
+                    f"{self.path}: is not empty ({name}) and holds no {MANIFEST}, so it is no dataset folder; give "
+                    "another folder, or an empty one"
+                )
+
+    def open_scratch(self, step: str) -> str:
+        """Makes the folder for unpublished files, and removes those that interrupted runs of the step left.
+
+        Raises:
+            UsageError: the folder cannot be written.
+        """
+        prefix = f"{_SCRATCH}{step}-"
+        try:
+            make_folder(self.path)
+            delete_files(
+                {
+                    left.rpartition(prefix)[0] + prefix + left.rpartition(prefix)[2].partition("/")[0]
+                    for left in _present(join(self.path, prefix + "*", "**"))
+                }
+            )
+            scratch = join(self.path, prefix + uuid.uuid4().hex)
+            with create_file(join(scratch, "started")) as stream:
+                stream.write(b"")
+        except (OSError, BeamIOError, CommandError) as error:
+            raise UsageError(f"{self.path}: cannot be written ({error}); give another folder") from None
+        self.scratch = scratch
+        return scratch
+
+    def discard(self) -> None:
+        """Removes what was not published."""
+        if self.scratch and exists(self.scratch):
+            FileSystems.delete([self.scratch])
+        self.scratch = ""
+
+    def retract(self, step: str) -> None:
+        """Unpublishes a step's earlier output and all that was made from it; the manifest forgets it first."""
+        if self.manifest is None:
+            return
+        kept = without_step(self.manifest, step)
+        gone = sorted(set(output_paths(self.manifest)) - set(output_paths(kept)))
+        if gone:
+            self._write(MANIFEST, _json(kept))
+            self.manifest = kept
+            delete_files(join(self.path, name) for name in gone)
+
+    def move_in(self, parts: Sequence[Part]) -> list[dict[str, Any]]:
+        """Gives shards their names, one table after the other, and returns them as the manifest lists them."""
+        outputs = []
+        for (table, split), shards in _by_table(parts).items():
+            make_folder(join(self.path, table))
+            names = [f"{table}/{split}-{n:05d}-of-{len(shards):05d}.parquet" for n in range(len(shards))]
+            delete_files(_present(join(self.path, table, f"{split}-*.parquet")))
+            FileSystems.rename([part.path for part in shards], [join(self.path, name) for name in names])
+            outputs += [
+                {"path": name, "rows": part.rows, "bytes": part.bytes, "sha256": part.sha256}
+                for name, part in zip(names, shards, strict=True)
+            ]
+        return outputs
+
+    def write_texts(self, texts: Mapping[str, str]) -> None:
+        """Writes small files, by their path below the folder, in the order given."""
+        for name, text in texts.items():
+            self._write(name, text)
+
+    def commit(self, manifest: dict[str, Any]) -> None:
+        """Writes the manifest: from now on the step is done."""
+        self._write(MANIFEST, _json(manifest))
+        self.manifest = manifest
+
+    def _write(self, name: str, text: str) -> None:
+        """Writes a file whole: a reader sees the old one or the new one."""
+        make_folder(join(self.path, name).rpartition("/")[0])
+        new = join(self.path, f"{name}.new-{uuid.uuid4().hex}")
+        with create_file(new) as stream:
+            stream.write(text.encode())
+        try:
+            FileSystems.rename([new], [join(self.path, name)])
+        except BeamIOError:  # not every file system replaces a file
+            delete_files([join(self.path, name)])
+            FileSystems.rename([new], [join(self.path, name)])
+
+
+def _by_table(parts: Iterable[Part]) -> dict[tuple[str, str], list[Part]]:
+    tables: dict[tuple[str, str], list[Part]] = {}
+    for part in sorted(parts, key=lambda part: (part.table, part.split, part.order)):
+        tables.setdefault((part.table, part.split), []).append(part)
+    return tables
+
+
+def _present(pattern: str) -> list[str]:
+    return [match.path for match in FileSystems.match([pattern])[0].metadata_list]
+
+
+def delete_files(paths: Iterable[str]) -> None:
+    """Deletes files; none is no error."""
+    waiting = [path for path in paths if exists(path)]
+    if waiting:
+        FileSystems.delete(waiting)
+
+
+def _is_file(path: str) -> bool:
+    try:
+        with open_file(path):
+            return True
+    except (OSError, BeamIOError, CommandError):
+        return False
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"

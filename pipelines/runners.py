@@ -1,0 +1,110 @@
+"""Which engine runs a pipeline, and which of Beam's options it is given."""
+
+import argparse
+import contextlib
+import os
+from collections.abc import Iterable, Sequence
+
+from apache_beam.options.pipeline_options import DirectOptions, PipelineOptions
+from apache_beam.runners.runner import PipelineRunner
+
+from anchormine.errors import UsageError
+from anchormine.pipelines.options import unknown_option
+
+_LOCAL = ("DirectRunner", "FnApiRunner", "SwitchingDirectRunner", "BundleBasedDirectRunner", "PrismRunner")
+
+
+def beam_options(arguments: Sequence[str], known: Iterable[str]) -> list[str]:
+    """Checks the arguments that are meant for Beam, which itself ignores those that it does not know.
+
+    Args:
+        arguments: what the step's own parser left over.
+        known: the step's own options, for the hint.
+
+    Raises:
+        UsageError: an unknown option, or one that loses data.
+    """
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    for options in _all_option_classes():
+        with contextlib.suppress(argparse.ArgumentError):  # Beam defines some options twice
+            options._add_argparse_args(parser)
+    try:
+        given, rest = parser.parse_known_args(list(arguments))
+    except (argparse.ArgumentError, SystemExit) as error:
+        raise UsageError(f"Beam option: {error}") from None
+    if rest:
+        names = [*known, *(name for action in parser._actions for name in action.option_strings)]
+        if not rest[0].startswith("-"):
+            raise UsageError(f"unexpected argument {rest[0]!r}")
+        raise unknown_option(rest[0], names)
+    _refuse_lossy(given)
+    return list(arguments)
+
+
+def _all_option_classes() -> list[type[PipelineOptions]]:
+    found = []
+    waiting = [PipelineOptions]
+    while waiting:
+        options = waiting.pop()
+        waiting += options.__subclasses__()
+        if "_add_argparse_args" in vars(options):
+            found.append(options)
+    return found
+
+
+def _refuse_lossy(given: argparse.Namespace) -> None:
+    if getattr(given, "direct_running_mode", None) == "multi_threading":
+        raise UsageError(
+            "--direct_running_mode=multi_threading loses records in Beam 2.77; use --workers N for worker processes"
+        )
+    if any("data_buffer_time_limit_ms" in item for item in getattr(given, "experiments", None) or ()):
+        raise UsageError(
+            "--experiments=data_buffer_time_limit_ms=... cuts records in two in Beam 2.77; leave it out"
+        )
+
+
+def pipeline_options(arguments: Sequence[str], workers: int) -> PipelineOptions:
+    """Returns Beam's options for a run.
+
+    Args:
+        arguments: Beam options as typed.
+        workers: processes of the local runner; 1 for none but this one.
+    """
+    options = PipelineOptions(list(arguments))
+    if runner_name(options) in _LOCAL:
+        direct = options.view_as(DirectOptions)
+        direct.direct_num_workers = workers
+        direct.direct_running_mode = "in_memory" if workers == 1 else "multi_processing"
+    return options
+
+
+def runner_name(options: PipelineOptions) -> str:
+    """The name of the runner; DirectRunner if none is given."""
+    return (options.get_all_options().get("runner") or "DirectRunner").rpartition(".")[2]
+
+
+def is_local(options: PipelineOptions) -> bool:
+    """Whether the pipeline runs in this process and its workers, on this machine."""
+    return runner_name(options) in _LOCAL
+
+
+def make_runner(options: PipelineOptions) -> PipelineRunner | str:
+    """Returns the runner of a pipeline.
+
+    Locally that is always Beam's FnApiRunner: DirectRunner itself would try to download another engine, and the
+    same command would run on two.
+    """
+    if not is_local(options):
+        return runner_name(options)
+    from apache_beam.portability.api import beam_provision_api_pb2
+    from apache_beam.runners.portability.fn_api_runner import fn_runner
+    from apache_beam.runners.portability.portable_runner import JobServiceHandle
+
+    encoded = JobServiceHandle.encode_pipeline_options(options.get_all_options())
+    provision = beam_provision_api_pb2.ProvisionInfo(pipeline_options=encoded)
+    return fn_runner.FnApiRunner(provision_info=fn_runner.ExtendedProvisionInfo(provision))
+
+
+def default_workers() -> int:
+    """All cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

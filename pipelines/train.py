@@ -1,0 +1,154 @@
+"""`anchormine train`: an encoder on page texts, a ranker on mined pairs, or a ranker on judgements."""
+
+import argparse
+from typing import Any
+
+from anchormine.evaluation.bm25 import BM25Options
+from anchormine.evaluation.terms import LANGUAGES
+from anchormine.pipelines.extras import require
+from anchormine.pipelines.fields import add_fields, read_fields
+from anchormine.pipelines.options import StepParser
+from anchormine.training.options import (
+    MIXES,
+    PRETRAIN_LOSSES,
+    RERANK_LOSSES,
+    STORED,
+    EncoderOptions,
+    MixOptions,
+    NegativeOptions,
+    PretrainOptions,
+    RerankOptions,
+)
+from anchormine.training.progress import MODES
+from anchormine.training.settings import DEVICES, DTYPES, Settings
+
+COMMON = {
+    "epochs": "passes over the data",
+    "batch_size": "examples of a forward pass",
+    "gradient_accumulation": "forward passes of a step",
+    "lr": "highest learning rate",
+    "warmup": "part of the steps in which the rate rises; then it falls to 0",
+    "weight_decay": "of AdamW",
+    "seed": "of all that is drawn",
+    "log_every": "steps between lines of train_log.jsonl",
+    "save_every": "steps between checkpoints",
+}
+
+
+def add_arguments(parser: StepParser) -> None:
+    """Adds the three kinds of training and their options."""
+    kinds = parser.add_subparsers(dest="kind", metavar="KIND", parser_class=StepParser, required=True)
+    _add_encoder(
+        kinds.add_parser("encoder", help="a small BERT from scratch, on the text of a folder's pages")
+    )
+    _add_pretrain(kinds.add_parser("pretrain", help="a cross-encoder on a folder's pairs (HARP)"))
+    _add_rerank(kinds.add_parser("rerank", help="a cross-encoder on a collection's judgements"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Trains one model and prints its folder."""
+    require("anchormine train", ("torch", "transformers", "tokenizers", "safetensors", "bm25s"))
+    from anchormine.training.models import quiet_transformers
+    from anchormine.training.progress import Progress
+
+    quiet_transformers()
+    print(args.train(args, read_fields(Settings, args), Progress(args.progress)))
+    return 0
+
+
+def _add_encoder(parser: StepParser) -> None:
+    parser.add_argument("folder", metavar="FOLDER", help="a dataset folder with pages")
+    parser.add_argument(
+        "--init", metavar="MODEL", help="go on from this model; it brings tokenizer and shape"
+    )
+    texts = {
+        "vocab_size": "pieces of the tokenizer",
+        "hidden": "width",
+        "layers": "number of layers",
+        "heads": "heads of attention in a layer",
+        "positions": "tokens of the longest input the model will take",
+        "length": "tokens of a training sequence",
+        "dropout": "in all layers",
+        "window": "sequences that wait to be shuffled",
+    }
+    add_fields(parser, EncoderOptions, texts)
+    parser.add_argument("--store", choices=STORED, default="float32", help="type of the stored weights")
+    _add_common(parser, _train_encoder, epochs=10, batch_size=64, lr=1e-3)
+
+
+def _add_pretrain(parser: StepParser) -> None:
+    parser.add_argument("folder", metavar="FOLDER", help="a dataset folder with pairs")
+    parser.add_argument(
+        "--init", metavar="MODEL", required=True, help="the model to start from: a folder or an id"
+    )
+    parser.add_argument(
+        "--task", dest="tasks", nargs="+", metavar="TASK", help="such as rqp qdm rdp acm (default: all)"
+    )
+    parser.add_argument("--loss", choices=PRETRAIN_LOSSES, default=PretrainOptions.loss)
+    texts = {
+        "length": "tokens of a sequence",
+        "mlm_weight": "of the masked language model's loss; 0 leaves it out",
+    }
+    add_fields(parser, PretrainOptions, texts)
+    parser.add_argument("--mix", choices=MIXES, default=MixOptions.mix, help="how the tasks are mixed")
+    add_fields(parser, MixOptions, {"window": "pairs that wait to be shuffled"})
+    _add_common(parser, _pretrain, epochs=1, gradient_accumulation=4, lr=1e-4)
+
+
+def _add_rerank(parser: StepParser) -> None:
+    parser.add_argument("--collection", metavar="DIR", required=True, help="a collection in BEIR layout")
+    parser.add_argument(
+        "--init", metavar="MODEL", required=True, help="the model to start from: a folder or an id"
+    )
+    parser.add_argument("--loss", choices=RERANK_LOSSES, default=RerankOptions.loss)
+    texts = {
+        "split": "whose judgements are learnt",
+        "length": "tokens of a sequence",
+        "mqp": "weight of masked query prediction (SJTF's alpha)",
+    }
+    add_fields(parser, RerankOptions, texts)
+    texts = {
+        "top_k": "negatives are among BM25's best so many",
+        "negatives": "of each relevant document and epoch",
+    }
+    add_fields(parser, NegativeOptions, texts)
+    add_fields(parser, BM25Options, {"k1": "of BM25", "b": "of BM25"})
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="stop words and stemmer of BM25")
+    _add_common(parser, _train_reranker, epochs=2, gradient_accumulation=4, lr=1e-5)
+
+
+def _add_common(parser: StepParser, train: Any, **defaults: Any) -> None:
+    parser.add_argument("--output", metavar="DIR", required=True, help="the model folder to make")
+    parser.add_argument(
+        "--max-steps", type=int, metavar="N", help="stop after so many steps, whatever --epochs says"
+    )
+    add_fields(parser, Settings, COMMON)
+    parser.add_argument("--device", choices=DEVICES, default="auto")
+    parser.add_argument(
+        "--dtype", choices=DTYPES, default="float32", help="of the products; weights are float32"
+    )
+    parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
+    parser.add_argument("--overwrite", action="store_true", help="replace a model that is there")
+    parser.add_argument("--licence", help="of the weights, for the model card")
+    parser.add_argument("--progress", choices=MODES, default="auto", help="on standard error")
+    parser.add_argument("--config", metavar="FILE", help="options from a TOML file; flags win")
+    parser.set_defaults(train=train, **defaults)
+
+
+def _train_encoder(args: argparse.Namespace, settings: Settings, progress: Any) -> Any:
+    from anchormine.training.encoder_training import train_encoder
+
+    return train_encoder(read_fields(EncoderOptions, args), settings, progress)
+
+
+def _pretrain(args: argparse.Namespace, settings: Settings, progress: Any) -> Any:
+    from anchormine.training.pretraining import pretrain
+
+    return pretrain(read_fields(PretrainOptions, args, mix=read_fields(MixOptions, args)), settings, progress)
+
+
+def _train_reranker(args: argparse.Namespace, settings: Settings, progress: Any) -> Any:
+    from anchormine.training.reranking import train_reranker
+
+    negatives = read_fields(NegativeOptions, args, bm25=read_fields(BM25Options, args))
+    return train_reranker(read_fields(RerankOptions, args, negatives=negatives), settings, progress)
