@@ -1,0 +1,59 @@
+"""The tables that `pairs` ends with: HARP's Table 1, and how well drawn words fit the pages linked to."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+WAYS = ("attention", "tfidf", "uniform")
+
+
+def pair_table(tasks: Sequence[str], counts: Mapping[str, int]) -> tuple[str, list[dict[str, Any]]]:
+    """Makes the table of pairs in the shape of HARP's Table 1.
+
+    Args:
+        tasks: the rows.
+        counts: "pairs-rqp.written", and of both sides "words.rqp.queries" and "words.rqp.documents".
+
+    Returns:
+        The table as text, and as JSON: pairs, tokens (words of all queries and documents of both sides), and the mean
+        words of a query and of a document.
+    """
+    rows = []
+    for task in tasks:
+        pairs = counts.get(f"pairs-{task}.written", 0)
+        queries, documents = counts.get(f"words.{task}.queries", 0), counts.get(f"words.{task}.documents", 0)
+        rows.append(
+            {
+                "task": task,
+                "pairs": pairs,
+                "tokens": queries + documents,
+                "query_length": round(queries / (2 * pairs), 2) if pairs else None,
+                "document_length": round(documents / (2 * pairs), 2) if pairs else None,
+            }
+        )
+    lines = [f"{'task':8}{'pairs':>12}{'tokens':>16}{'query words':>14}{'document words':>17}"]
+    for row in rows:
+        query, document = (_number(row[name]) for name in ("query_length", "document_length"))
+        lines.append(f"{row['task']:8}{row['pairs']:>12,}{row['tokens']:>16,}{query:>14}{document:>17}")
+    return "\n".join(lines), rows
+
+
+def overlap_table(counts: Mapping[str, int]) -> tuple[str, dict[str, Any]] | None:
+    """Makes the intrinsic figure: of the context words drawn from sentences, the share that the destination's lead has.
+
+    Returns:
+        It as text, and as JSON; None where nothing was compared.
+    """
+    occurrences = counts.get("overlap.occurrences", 0)
+    ways = [way for way in WAYS if counts.get(f"overlap.{way}.drawn", 0)]
+    if not occurrences or not ways:
+        return None
+    shares = {
+        way: round(counts.get(f"overlap.{way}.found", 0) / counts[f"overlap.{way}.drawn"], 4) for way in ways
+    }
+    lines = [f"context words found in the destination's lead ({occurrences:,} anchors)"]
+    lines += [f"  {way:12}{share:>8.4f}" for way, share in shares.items()]
+    return "\n".join(lines), {"occurrences": occurrences, "shares": shares}
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"

@@ -1,0 +1,106 @@
+"""Lets pages answer what pairs ask of them: leads, queries of their words, pages drawn from the corpus."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import apache_beam as beam
+
+from anchormine.sampling.draws import DrawnTerm
+from anchormine.sampling.lead_overlap import lead_overlap
+from anchormine.sampling.weighers import WeighingOptions, make_weigher
+from anchormine.tasks.drafts import Answer, Ask
+from anchormine.tasks.page_answers import LeadPage, answer_asks
+from anchormine.transforms.blobs import pack, unpack
+from anchormine.transforms.find_candidates import Probe, use_one_thread
+from anchormine.transforms.options import transform_options
+from anchormine.transforms.pair_buckets import PairBuckets
+
+
+@transform_options
+class AnswerPages(beam.PTransform):
+    """Takes (pages, asks, frequencies), and gives ((task, group), (bucket, "answers", blob)).
+
+    Under "counts" there are the counts of the probes.
+
+    Attributes:
+        weighing: how terms are weighed.
+        seed: of the run.
+        buckets: how the work is divided.
+    """
+
+    weighing: WeighingOptions
+    seed: int
+    buckets: PairBuckets
+
+    def expand(
+        self, inputs: tuple[beam.PCollection, beam.PCollection, beam.PCollection]
+    ) -> beam.pvalue.DoOutputsTuple:
+        pages, asks, frequencies = inputs
+        return (
+            (pages, asks)
+            | "Pages and asks" >> beam.Flatten()
+            | "Group by page" >> beam.GroupByKey()
+            | "Answer"
+            >> beam.ParDo(_AnswerPages(self), beam.pvalue.AsSingleton(frequencies)).with_outputs(
+                "counts", main="answers"
+            )
+        )
+
+
+class _AnswerPages(beam.DoFn):
+    def __init__(self, options: AnswerPages) -> None:
+        self._weighing, self._seed, self._buckets = options.weighing, options.seed, options.buckets
+
+    def setup(self) -> None:
+        use_one_thread()
+
+    def process(self, group: tuple[int, Iterable[tuple[str, bytes]]], frequencies: Any) -> Iterator:
+        blobs: dict[str, list[bytes]] = {"pages": [], "asks": [], "probes": []}
+        for kind, data in group[1]:
+            blobs[kind].append(data)
+        if not blobs["asks"] and not blobs["probes"]:
+            return
+        pages = sorted(page for data in blobs["pages"] for page in unpack(data, LeadPage))
+        asks = sorted(ask for data in blobs["asks"] for ask in unpack(data, Ask))
+        weigher = make_weigher(self._weighing, frequencies)
+        answers = answer_asks(asks, pages, weigher, self._weighing.profile, self._seed)
+        yield from self._pack(answers)
+        probes = (probe for data in blobs["probes"] for probe in unpack(data, Probe))
+        yield beam.pvalue.TaggedOutput("counts", _overlaps(probes, pages))
+
+    def _pack(self, answers: Iterable[Answer]) -> Iterator:
+        """Each lead is written once a blob, however many pairs have asked for it."""
+        divided: dict[tuple, tuple[dict[str, int], list[tuple]]] = {}
+        for answer in answers:
+            place = self._buckets.of_pair(answer.pair_id.partition(":")[0], answer.pair_id)
+            texts, rows = divided.setdefault(place, ({}, []))
+            rows.append(tuple(answer._replace(text=texts.setdefault(answer.text, len(texts)))))  # type: ignore[arg-type]
+        for (key, bucket), (texts, rows) in divided.items():
+            yield key, (bucket, "answers", pack([(list(texts), rows)]))
+
+
+def unpack_answers(data: bytes) -> Iterator[Answer]:
+    """Yields the answers of a blob."""
+    ((texts, rows),) = unpack(data, _Blob)
+    for row in rows:
+        answer = Answer(*row)
+        yield answer._replace(text=texts[answer.text])  # type: ignore[call-overload]
+
+
+class _Blob(tuple):
+    def __new__(cls, texts: list[str], rows: list[tuple]) -> "_Blob":
+        return super().__new__(cls, (texts, rows))
+
+
+def _overlaps(probes: Iterable[Probe], pages: Iterable[LeadPage]) -> dict[str, int]:
+    leads = {page.page_id: page.lead for page in pages if not page.reason}
+    counts: Counter[str] = Counter()
+    for page_id, anchor, terms in probes:
+        if page_id in leads:
+            counts["overlap.occurrences"] += 1
+            for way, drawn in terms.items():
+                overlap = lead_overlap([DrawnTerm(*term) for term in drawn], anchor, leads[page_id])
+                counts[f"overlap.{way}.drawn"] += overlap.drawn
+                counts[f"overlap.{way}.found"] += overlap.found
+    return dict(counts)

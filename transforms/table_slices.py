@@ -1,0 +1,100 @@
+"""A table of a dataset folder in slices that are read in parallel; they depend on the table alone."""
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import IO, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from anchormine.errors import CommandError
+from anchormine.transforms.files import open_file
+
+
+class TableSlice(NamedTuple):
+    """Some rows of a table.
+
+    Attributes:
+        number: of the slice.
+        paths: the shards that it is in, and one more on each side.
+        rows: of each shard.
+        start: first row, counted from the start of the first of these shards.
+        end: row after the last.
+        last: row after the last that may be looked at.
+    """
+
+    number: int
+    paths: tuple[str, ...]
+    rows: tuple[int, ...]
+    start: int
+    end: int
+    last: int
+
+
+def slice_table(shards: Sequence[tuple[str, int]], step: int, limit: int | None = None) -> list[TableSlice]:
+    """Cuts a table into slices.
+
+    Args:
+        shards: (path, rows) of each, in order.
+        step: rows of a slice.
+        limit: how many rows of the table count; all by default.
+    """
+    total = sum(rows for _, rows in shards)
+    end = total if limit is None else min(limit, total)
+    ends = list(accumulate(rows for _, rows in shards))
+    slices = []
+    for number, start in enumerate(range(0, end, step)):
+        stop = min(start + step, end)
+        # A sentence may reach from one shard into the next.
+        first = max(_shard_of(ends, start) - 1, 0)
+        used = shards[first : _shard_of(ends, stop - 1) + 2]
+        before = ends[first] - shards[first][1]
+        paths, rows = tuple(path for path, _ in used), tuple(count for _, count in used)
+        last = min(end - before, sum(rows))
+        slices.append(TableSlice(number, paths, rows, start - before, stop - before, last))
+    return slices
+
+
+def _shard_of(ends: Sequence[int], row: int) -> int:
+    return next(number for number, end in enumerate(ends) if end > row)
+
+
+def read_slice(
+    part: TableSlice, columns: Sequence[str], before: int = 0, after: int = 0
+) -> Iterator[pa.Table]:
+    """Yields the rows of a slice, as many of the rows before and behind it as are asked for and are there.
+
+    Args:
+        part: of a table.
+        columns: which.
+        before: how many rows more at its start.
+        after: how many rows more at its end.
+    """
+    start, end = max(0, part.start - before), min(part.end + after, part.last)
+    position = 0
+    for path, rows in zip(part.paths, part.rows, strict=True):
+        if position < end and position + rows > start:
+            yield from _read_rows(path, columns, start - position, end - position)
+        position += rows
+
+
+def _read_rows(path: str, columns: Sequence[str], start: int, end: int) -> Iterator[pa.Table]:
+    """Yields rows `start` to `end` of a file; only the row groups that hold them are read."""
+    with open_file(path) as stream:
+        file = _open(stream, path)
+        position = 0
+        for group in range(file.num_row_groups):
+            rows = file.metadata.row_group(group).num_rows
+            if position < end and position + rows > start:
+                first = max(start - position, 0)
+                yield file.read_row_group(group, columns).slice(first, min(end - position, rows) - first)
+            position += rows
+
+
+def _open(stream: IO[bytes], path: str) -> pq.ParquetFile:
+    try:
+        return pq.ParquetFile(stream)
+    except (pa.ArrowException, OSError) as error:
+        raise CommandError(
+            f"{path}: not readable as Parquet ({error}); run the step that wrote it again"
+        ) from None
