@@ -1,0 +1,1 @@
+"""Running text: its sentences and words."""

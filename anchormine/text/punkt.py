@@ -1,0 +1,87 @@
+"""NLTK's Punkt with the stops of every script: the splitter of all scripts that the rules do not know."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from nltk.tokenize.punkt import (  # type: ignore[import-untyped]
+    PunktLanguageVars,
+    PunktParameters,
+    PunktSentenceTokenizer,
+)
+
+from anchormine.text.model import SentenceModel
+from anchormine.text.spans import Span, stripped
+from anchormine.text.stops import ASTRAL_STOPS, CLOSERS, SPACED_STOPS, TURNING_QUOTES, UNSPACED_STOPS
+
+_LETTER_OR_DIGIT = re.compile(r"\w")
+_ASTRAL = re.compile("[\U00010000-\U0001dfff]")
+# Stops that look like other marks. Greek asks with ";"; Armenians type ":" for their full stop.
+_LANGUAGE_STOPS = {"el": ";\u037e", "grc": ";\u037e", "pnt": ";\u037e", "hy": ":", "hyw": ":"}
+
+
+class StopsOfEveryScript(PunktLanguageVars):
+    """Punkt's marks with the stops of every script; white space is wanted only after those of Latin."""
+
+    _period_context_fmt = rf"""
+        %(SentEndChars)s
+        (?=(?P<after_tok>
+            %(NonWord)s
+            |
+            \s+(?P<next_tok>\S+)
+            |
+            (?<=[{UNSPACED_STOPS}{ASTRAL_STOPS}])\S
+        ))"""
+    internal_punctuation = ",:;،؛՝၊፣፤፥"
+    re_boundary_realignment = re.compile(
+        rf"[{re.escape(CLOSERS)}]+\s*|[{re.escape(CLOSERS + TURNING_QUOTES)}]+(?:\s+|(?=--)|$)", re.MULTILINE
+    )
+
+    def __init__(self, stops: str) -> None:
+        """Takes the stops, each one character."""
+        self.sent_end_chars = tuple(stops)
+        self._inside = re.escape(stops.replace(".", ""))
+
+    @property
+    def _re_non_word_chars(self) -> str:
+        return f"[{re.escape(CLOSERS + TURNING_QUOTES)}([{{;*:@{self._inside}]"
+
+    @property
+    def _re_word_start(self) -> str:
+        return rf"[^\"`([{{)\]}}:;&#*@,\-{self._inside}]"
+
+
+def punkt_spans(text: str, model: SentenceModel) -> list[Span]:
+    """Returns the spans of the sentences of one paragraph, which neither begins nor ends with white space."""
+    spans: list[Span] = []
+    for start, end in _tokenizer(model, _has_astral(text)).span_tokenize(text):
+        start, end = stripped(text, start, end)
+        if spans and not _LETTER_OR_DIGIT.search(text, start, end):
+            spans[-1] = (spans[-1][0], max(end, spans[-1][1]))  # marks alone belong to what they follow
+        elif start < end:
+            spans.append((start, end))
+    return spans
+
+
+def punkt_marks(language: str, text: str) -> StopsOfEveryScript:
+    """Returns the marks with which Punkt reads a text in a language."""
+    return StopsOfEveryScript(_stops(language, _has_astral(text)))
+
+
+@lru_cache(maxsize=64)
+def _tokenizer(model: SentenceModel, astral: bool) -> PunktSentenceTokenizer:
+    parameters = PunktParameters()
+    parameters.abbrev_types = set(model.abbreviations)
+    parameters.sent_starters = set(model.starters)
+    return PunktSentenceTokenizer(parameters, lang_vars=StopsOfEveryScript(_stops(model.language, astral)))
+
+
+def _has_astral(text: str) -> bool:
+    return _ASTRAL.search(text) is not None
+
+
+def _stops(language: str, astral: bool) -> str:
+    own = _LANGUAGE_STOPS.get(language.partition("-")[0], "")
+    stops = SPACED_STOPS.replace("…", "") + UNSPACED_STOPS + own
+    return stops + ASTRAL_STOPS if astral else stops

@@ -1,0 +1,41 @@
+"""Splitting takes time in proportion to the text's length, whatever the text."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from anchormine.text.sentences import SentenceModel, sentence_model, split_sentences
+
+# Characters; Punkt needs up to 20 microseconds for a sentence.
+LENGTH = {"rules": 30_000, "punkt": 4_000}
+TIMES_SLOWER = 2.5  # at most, for twice the length
+TRIES = 5
+REPEATED = [
+    "a. ", ".", "? ", '"', "1", "1. ", "x", " ", "\n", "a\n\n", "(", ") ", ".) ", '. "', "' ", "a.' ",
+    'A? " a ', "a! a ", "... ", "…", "A.B. ", "[", ".[1]", ". [1]", ". »", "¿a? ", "。", "。」", "।", "a।",
+    "།", ":) ", "😀", "a 😀 ", "- ", "z. B. ",
+]  # fmt: skip
+
+
+def seconds(text: str, model: SentenceModel) -> float:
+    start = time.process_time()
+    split_sentences(text, model)
+    return time.process_time() - start
+
+
+@pytest.mark.parametrize("language", ["en", "th"])
+def test_twice_the_text_takes_twice_the_time(language: str) -> None:
+    model = sentence_model(language)
+    slow = {}
+    for piece in REPEATED:
+        once = piece * (LENGTH[model.kind] // len(piece))
+        # Other work on the machine disturbs single tries: one undisturbed pair is proof enough.
+        for _ in range(TRIES):
+            single, double = seconds(once, model), seconds(once * 2, model)
+            if double <= TIMES_SLOWER * single + 0.002:
+                break
+        else:
+            slow[piece] = (single, double)
+    assert slow == {}
