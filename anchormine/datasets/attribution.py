@@ -1,0 +1,169 @@
+"""ATTRIBUTION.md: under which licence each source is, how to name it, and what was changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from anchormine.datasets.facts import FolderFacts, source_name
+from anchormine.datasets.licence_names import licence_url
+from anchormine.datasets.markdown import escaped, table
+
+_UNKNOWN = "not known"
+_HOW_TASKS = {
+    "rqp": "each query of the positive side is words of one sentence and the anchor's text, each negative "
+    "one words of the page's first section",
+    "qdm": "each query is words of one sentence and the anchor's text",
+    "rdp": "each query is a whole sentence",
+    "acm": "each query is words of a page's first section and an anchor's text",
+}
+_EXTRACTIONS = {
+    "wiki": "wiki markup was removed and the text divided into sentences; templates, references, galleries, "
+    "comments and formulas were left out, tables and captions too except for sentences with links; of each "
+    "page the latest revision was kept; redirects were followed",
+    "web": "HTML markup was removed and the text divided into sentences",
+    "clueweb22": "pages and their in-links were taken as they are distributed",
+    "harp": "sentences, anchors and passages were taken over as the file has them",
+}
+
+
+def attribution(facts: FolderFacts) -> str:
+    """Returns the text of ATTRIBUTION.md.
+
+    Args:
+        facts: of the folder.
+    """
+    return "\n".join(
+        [
+            f"# Attribution of {facts.name}",
+            "",
+            "The text in this dataset was written by the people who edit the sources below, and stays under "
+            "the sources' licences. Only text and links were taken: no images or other media.",
+            "",
+            "## Sources",
+            "",
+            *source_table(facts),
+            "",
+            *_unknown_licences(facts),
+            *_pages_and_revisions(facts),
+            "## Changes",
+            "",
+            changes(facts),
+            "",
+            "## How to attribute",
+            "",
+            *_how_to_attribute(facts),
+        ]
+    )
+
+
+def source_table(facts: FolderFacts) -> list[str]:
+    """Returns the sources with their licences, as lines of a Markdown table."""
+    rows = [
+        [
+            escaped(source_name(source)),
+            f"<{source['base']}>" if source["base"] else "",
+            escaped(source["language"] or ""),
+            licence_link(source["licence"]),
+            source["newest"] or "",
+        ]
+        for source in facts.sources
+    ]
+    return table(["source", "address", "language", "licence", "newest revision"], rows)
+
+
+def licence_link(licence: str | None) -> str:
+    """Returns a licence with a link to its text, in Markdown."""
+    url = licence_url(licence)
+    return f"[{licence}]({url})" if url else escaped(licence or _UNKNOWN)
+
+
+def changes(facts: FolderFacts) -> str:
+    """Returns what was done to the text, in a sentence for each step that was run."""
+    sentences = [sentence for step in facts.steps for sentence in _changes_of(step, facts)]
+    return " ".join(sentence[:1].upper() + sentence[1:] + "." for sentence in sentences)
+
+
+def _changes_of(step: str, facts: FolderFacts) -> list[str]:
+    options = facts.steps[step]["options"]
+    if step in _EXTRACTIONS:
+        limit = options.get("limit")
+        part = [f"only the first {limit:,} records of the input were read"] if limit is not None else []
+        return [*part, _EXTRACTIONS[step], *_set_aside(facts, step, "pages", "pages")]
+    if step == "filter":
+        return [
+            "anchor texts were cleaned in a column of their own, beside the text as shown",
+            *_set_aside(facts, step, "anchors", "anchors"),
+        ]
+    if step == "pairs":
+        made = [f"in {task}, {_HOW_TASKS[task]}" for task in facts.tasks if task in _HOW_TASKS]
+        return ["training pairs were made of the text" + "".join(f"; {how}" for how in made)]
+    return ["pairs were given mined negatives"] if step == "negatives" else []
+
+
+def _set_aside(facts: FolderFacts, step: str, unit: str, noun: str) -> list[str]:
+    rejected = facts.rejected(step, unit)
+    if not rejected:
+        return []
+    counts = ", ".join(f"{reason} {count:,}" for reason, count in sorted(rejected.items()))
+    return [f"{noun} were left out by reason ({counts})"]
+
+
+def _unknown_licences(facts: FolderFacts) -> list[str]:
+    unknown = [escaped(source_name(source)) for source in facts.sources if not source["licence"]]
+    if not unknown:
+        return []
+    return [
+        f"The licence of {', '.join(unknown)} is not known: dumps do not state it. Find it out before you "
+        "pass the text on, and give it to `anchormine wiki` with `--licence`.",
+        "",
+    ]
+
+
+def _pages_and_revisions(facts: FolderFacts) -> list[str]:
+    """How the page and revision of a row are found: they are the credit that CC BY-SA asks for."""
+    if not any(row.folder == "pages" for row in facts.tables):
+        return []
+    lines = [
+        "## Page and revision of every row",
+        "",
+        "Each row of `pages` has the `url` of its page, where the history names the authors, and the "
+        "`revision` that was read, where the source states it. The other tables name their pages by id: "
+        "`source_page_id`, `destination_page_id`, `document_id` and `negative_document_id` are a `page_id` "
+        "of `pages`; a `sentence_id` or `anchor_id` is the `page_id` up to the `#`.",
+        "",
+    ]
+    links = [(source_name(source), _revision_link(source)) for source in facts.sources]
+    lines += [f"- {escaped(name)}: a revision is at `{link}`" for name, link in links if link]
+    return [*lines, ""] if lines[-1] else lines
+
+
+def _revision_link(source: dict[str, Any]) -> str | None:
+    """Where a MediaWiki shows an old revision, whatever the language."""
+    base = source["base"]
+    if not base or "?" in base:
+        return None
+    return f"{base.rpartition('/')[0]}/Special:PermanentLink/REVISION"
+
+
+def _how_to_attribute(facts: FolderFacts) -> list[str]:
+    lines = [
+        "Keep this file with the data and with what you make from it. Where you show text of a page, name "
+        "the page with its `url`, the licence with its address, and say that the text was changed. For the "
+        "whole dataset:",
+        "",
+    ]
+    for source in facts.sources:
+        place = f" <{source['base']}>" if source["base"] else ""
+        url = licence_url(source["licence"])
+        licence = f"{escaped(source['licence'] or _UNKNOWN)}{f' <{url}>' if url else ''}"
+        lines.append(
+            f"> Text from {escaped(source_name(source))}{place}, by its contributors; licence: {licence}. "
+            "Changed: see ATTRIBUTION.md."
+        )
+        lines.append("")
+    if any("-SA-" in (source["licence"] or "") for source in facts.sources):
+        lines += [
+            "Share-alike: what you make from this text and pass on has to be under the same licence.",
+            "",
+        ]
+    return lines

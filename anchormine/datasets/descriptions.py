@@ -1,0 +1,69 @@
+"""What tables and columns hold, in words: the columns' from the docstrings of their records."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+
+from anchormine.schemas.anchors import Anchor
+from anchormine.schemas.pages import Page
+from anchormine.schemas.pairs import Pair
+from anchormine.schemas.rejects import Reject
+
+_TABLES = {
+    "pages": "The pages: plain text, title, address and revision.",
+    "anchors": "One row for each occurrence of a link: its text, its sentence and the page it leads to.",
+    "filtered": "The anchors that the filters kept, with their cleaned text.",
+    "pairs/rqp": "Representative query prediction: of two queries for the same page, the one drawn from the "
+    "sentence that links to it is to be ranked above the one drawn from the page itself.",
+    "pairs/qdm": "Query disambiguation: of two pages that the same anchor text leads to, the one that is "
+    "meant here is to be ranked higher.",
+    "pairs/rdp": "Representative document prediction: of two pages that a sentence links to, the one whose "
+    "anchor matters more in the sentence is to be ranked higher.",
+    "pairs/acm": "Anchor co-occurrence: a page linked in the same sentence is to be ranked above a page that "
+    "is not.",
+}
+_FAMILIES = {
+    "pairs": "Training pairs of the task {}.",
+    "contrastive": "Training pairs of the task {} with mined negatives.",
+    "rejects": "What `anchormine {}` set aside, why, and where it came from.",
+}
+_RECORDS = {"pages": Page, "anchors": Anchor, "filtered": Anchor, "pairs": Pair, "rejects": Reject}
+_ENTRY = re.compile(r"^    (\w+): (.*(?:\n {8,}.*)*)", re.MULTILINE)
+
+
+def describe_table(folder: str) -> str:
+    """Returns what a row of a table is.
+
+    Args:
+        folder: of the table, such as "pairs/rqp".
+    """
+    family, _, rest = folder.partition("/")
+    return _TABLES.get(folder) or _FAMILIES.get(family, "{}").format(rest)
+
+
+def column_meanings(folder: str) -> dict[str, str]:
+    """Returns what the columns of a table mean; a column that no record describes is not in it.
+
+    Args:
+        folder: of the table, such as "pairs/rqp".
+    """
+    record = _RECORDS.get(folder.partition("/")[0])
+    if record is None or not record.__doc__:
+        return {}
+    attributes = inspect.cleandoc(record.__doc__).partition("Attributes:\n")[2]
+    values = vars(sys.modules[record.__module__])
+    return {name: _sentence(text, values) for name, text in _ENTRY.findall(attributes)}
+
+
+def _sentence(text: str, values: dict[str, object]) -> str:
+    """One line that begins with a capital; a constant's name is replaced by what it stands for."""
+
+    def listed(match: re.Match[str]) -> str:
+        value = values.get(match[1])
+        return ", ".join(f'"{item}"' for item in value) if isinstance(value, tuple) else match[0]
+
+    line = re.sub(r"`([A-Z_]+)`", listed, " ".join(text.split()))
+    starts_with_name = re.match(r"\w*_", line)
+    return line if starts_with_name else line[:1].upper() + line[1:]

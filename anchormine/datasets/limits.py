@@ -1,0 +1,70 @@
+"""What a dataset cannot be used for, and what is missing from it: the last section of its card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from anchormine.datasets.facts import FolderFacts
+from anchormine.datasets.manifest import EXTRACTIONS
+
+_WIKI = (
+    "Templates, parser functions and Lua modules are not expanded: what they would show (much of infoboxes, "
+    "units, quotations, dates) is missing from the text. `gaps` counts the places in a sentence where "
+    "something was left out.",
+    "Tables, captions, references, galleries and formulas are not in `text`; links in tables and captions "
+    "are in `anchors`, with their region.",
+    "A link whose page is not in the input (a red link, or a page of a part of the wiki that was not read) "
+    "has no `destination_page_id`.",
+    "Where sentences end is decided by a statistical splitter, which errs at abbreviations and in lists.",
+)
+_WEIGHTS = {
+    "attention": "words drawn by an encoder's attention",
+    "tfidf": "words drawn by tf-idf weights",
+    "uniform": "words drawn uniformly",
+}
+
+
+def limits(facts: FolderFacts) -> list[str]:
+    """Returns one line for each limit that the steps which were run bring with them."""
+    return [*_of_input(facts), *(_WIKI if "wiki" in facts.steps else ()), *_of_pairs(facts), *_of_text(facts)]
+
+
+def _of_input(facts: FolderFacts) -> Iterator[str]:
+    for step in EXTRACTIONS:
+        if step not in facts.steps:
+            continue
+        section = facts.steps[step]
+        limit = section["options"].get("limit")
+        if limit is not None:
+            yield f"Only the first {limit:,} records of the input were read."
+        bad = [file for file in section["inputs"] if file["verdict"] != "complete"]
+        if bad:
+            yield (
+                f"{len(bad)} of {len(section['inputs'])} input files were damaged or unreadable; what could "
+                "be read of them is here, and manifest.json says where they broke."
+            )
+
+
+def _of_pairs(facts: FolderFacts) -> Iterator[str]:
+    if "pairs" not in facts.steps:
+        return
+    weights = facts.steps["pairs"]["options"].get("weights")
+    if {"rqp", "qdm", "acm"}.intersection(facts.tasks):
+        drawn = (
+            _WEIGHTS.get(weights, "words drawn from the text") if isinstance(weights, str) else "drawn words"
+        )
+        yield f"The queries are synthetic: {drawn} and the anchor's text, not what anyone has searched for."
+    if {"rqp", "qdm", "rdp", "acm"}.intersection(facts.tasks):
+        yield (
+            "No one has judged the pairs: that a link leads to a page stands for relevance, and a negative "
+            "document can be relevant too. They are for pre-training, not for evaluation."
+        )
+        yield "Pages and anchor texts with many links are in many pairs; weigh or sample if that matters."
+
+
+def _of_text(facts: FolderFacts) -> Iterator[str]:
+    if facts.tables:
+        yield (
+            "The text is as its authors left it: it can be wrong or one-sided, and it names people. Nothing "
+            "was removed for that."
+        )
