@@ -112,11 +112,19 @@ def jsonl(name):
         return [json.loads(line) for line in handle]
 
 
-def qrels():
-    with open(DEMO / "collection" / "qrels" / "test.tsv", encoding="utf-8") as handle:
+def split_qrels(split):
+    with open(DEMO / "collection" / "qrels" / f"{split}.tsv", encoding="utf-8") as handle:
         lines = handle.read().split("\n")
     assert lines[-1] == ""
     return lines[0], [line.split("\t") for line in lines[1:-1]]
+
+
+def qrels():
+    """The judgements of both splits; every query is in one of them."""
+    (header, train), (other, test) = split_qrels("train"), split_qrels("test")
+    assert header == other
+    assert len({query for query, _, _ in train}) == len({query for query, _, _ in test}) == 45
+    return header, train + test
 
 
 # --- the dump ---------------------------------------------------------------
