@@ -1,7 +1,17 @@
 """The small files of a dataset folder: the funnel, the card, Croissant, the attribution."""
 
 import json
+import posixpath
 from typing import Any
+
+import pyarrow.parquet as pq
+
+from anchormine.datasets.attribution import attribution
+from anchormine.datasets.card import dataset_card
+from anchormine.datasets.croissant import croissant
+from anchormine.datasets.facts import FolderFacts, TableFacts
+from anchormine.datasets.manifest import EXTRACTIONS
+from anchormine.transforms.files import join, open_file
 
 
 def folder_texts(path: str, manifest: dict[str, Any]) -> dict[str, str]:
@@ -11,5 +21,44 @@ def folder_texts(path: str, manifest: dict[str, Any]) -> dict[str, str]:
         path: the folder.
         manifest: of all steps that are done.
     """
-    funnel = [row for section in manifest["steps"].values() for row in section["funnel"]]
-    return {"stats/funnel.json": json.dumps(funnel, indent=2, ensure_ascii=False) + "\n"}
+    facts = folder_facts(path, manifest)
+    return {
+        "stats/funnel.json": json.dumps(facts.funnel, indent=2, ensure_ascii=False) + "\n",
+        "README.md": dataset_card(facts),
+        "croissant.json": croissant(facts),
+        "ATTRIBUTION.md": attribution(facts),
+    }
+
+
+def folder_facts(path: str, manifest: dict[str, Any]) -> FolderFacts:
+    """Collects what the texts are made from: the manifest, and the first row of each table."""
+    steps = manifest["steps"]
+    sources = [source for step in EXTRACTIONS if step in steps for source in steps[step]["options"]["wikis"]]
+    return FolderFacts(
+        name="-".join(source["wiki"] for source in sources[:3]) or "anchormine",
+        manifest=manifest,
+        funnel=[row for section in steps.values() for row in section["funnel"]],
+        tables=_tables(path, manifest),
+        languages=tuple(dict.fromkeys(source["language"] for source in sources if source["language"])),
+        sources=tuple(sources),
+    )
+
+
+def _tables(path: str, manifest: dict[str, Any]) -> tuple[TableFacts, ...]:
+    """The tables that are published as configs: what was set aside is not among them."""
+    files: dict[str, list[dict[str, Any]]] = {}
+    for section in manifest["steps"].values():
+        for output in section["outputs"]:
+            folder = posixpath.dirname(output["path"])
+            if output["rows"] and not folder.startswith("rejects/"):
+                files.setdefault(folder, []).append(output)
+    return tuple(_table(path, folder, outputs) for folder, outputs in files.items())
+
+
+def _table(path: str, folder: str, outputs: list[dict[str, Any]]) -> TableFacts:
+    with open_file(join(path, outputs[0]["path"])) as stream:
+        file = pq.ParquetFile(stream)
+        schema = file.schema_arrow
+        example = next(file.iter_batches(1)).to_pylist()[0]
+    splits = dict.fromkeys(posixpath.basename(output["path"]).partition("-")[0] for output in outputs)
+    return TableFacts(folder.replace("/", "-"), folder, tuple(splits), schema, example, tuple(outputs))

@@ -1,7 +1,6 @@
 """`anchormine pairs`: pages and anchors to the training pairs of HARP."""
 
 import argparse
-from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 

@@ -3,6 +3,8 @@
 import argparse
 import contextlib
 import os
+import shlex
+import sys
 from collections.abc import Iterable, Sequence
 
 from apache_beam.options.pipeline_options import DirectOptions, PipelineOptions
@@ -74,7 +76,7 @@ def pipeline_options(arguments: Sequence[str], workers: int) -> PipelineOptions:
     if runner_name(options) in _LOCAL:
         direct = options.view_as(DirectOptions)
         direct.direct_num_workers = workers
-        direct.direct_running_mode = "in_memory" if workers == 1 else "multi_processing"
+        direct.direct_running_mode = "in_memory"  # worker processes are the environment's: see make_runner
     return options
 
 
@@ -99,10 +101,15 @@ def make_runner(options: PipelineOptions) -> PipelineRunner | str:
     from apache_beam.portability.api import beam_provision_api_pb2
     from apache_beam.runners.portability.fn_api_runner import fn_runner
     from apache_beam.runners.portability.portable_runner import JobServiceHandle
+    from apache_beam.transforms.environments import SubprocessSDKEnvironment
 
     encoded = JobServiceHandle.encode_pipeline_options(options.get_all_options())
     provision = beam_provision_api_pb2.ProvisionInfo(pipeline_options=encoded)
-    return fn_runner.FnApiRunner(provision_info=fn_runner.ExtendedProvisionInfo(provision))
+    environment = None
+    if options.view_as(DirectOptions).direct_num_workers > 1:
+        command = f"{shlex.quote(sys.executable)} -m anchormine.pipelines.worker_process"
+        environment = SubprocessSDKEnvironment.from_command_string(command)
+    return fn_runner.FnApiRunner(environment, provision_info=fn_runner.ExtendedProvisionInfo(provision))
 
 
 def default_workers() -> int:

@@ -69,6 +69,7 @@ def _add_encoder(parser: StepParser) -> None:
         "positions": "tokens of the longest input the model will take",
         "length": "tokens of a training sequence",
         "dropout": "in all layers",
+        "cls_weight": "of guessing the hidden words from [CLS] alone, which gives its attention a purpose",
         "window": "sequences that wait to be shuffled",
     }
     add_fields(parser, EncoderOptions, texts)

@@ -197,16 +197,12 @@ def conclude(report: Report, dump: _Dump, args: argparse.Namespace) -> Outcome:
     if counts["pages.read"] == counts["pages.unreadable"]:
         raise CommandError(_nothing_readable(plan))
     options = {
-        "wikis": [
-            {"wiki": site.wiki, "language": site.language, "base": site.info.base, "name": site.info.sitename,
-             "licence": licence, "case_sensitive": site.info.case_sensitive}
-            for site, licence in dict.fromkeys(zip(sites, licences, strict=True))
-        ],
+        "wikis": _wikis(report, sites, licences),
         "limit": args.limit,
         "max_page_characters": args.max_page_characters,
         "page_timeout": args.page_timeout,
         "sentences": {language: model.source for language, model in models.items()},
-    }  # fmt: skip
+    }
     return Outcome(
         funnel=[funnel_row("wiki", unit, counts) for unit in _UNITS],
         inputs=inputs,
@@ -216,6 +212,25 @@ def conclude(report: Report, dump: _Dump, args: argparse.Namespace) -> Outcome:
         warnings=[*_site_warnings(plan.files, sites, args), *_verdict_warnings(inputs)],
         unreadable=any(entry["verdict"] != "complete" for entry in inputs) or counts["pages.unreadable"] > 0,
     )
+
+
+def _wikis(report: Report, sites: Sequence[Site], licences: Sequence[str | None]) -> list[dict[str, Any]]:
+    """What is known of each wiki; "newest" is the latest timestamp of its pages."""
+    newest: dict[str, str] = {}
+    for wiki, timestamp in (item for note in report.notes.get("newest", ()) for item in note):
+        newest[wiki] = max(newest.get(wiki, ""), timestamp)
+    wikis = {}
+    for site, licence in zip(sites, licences, strict=True):
+        wikis[site.wiki] = {
+            "wiki": site.wiki,
+            "name": site.info.sitename,
+            "base": site.info.base,
+            "language": site.language,
+            "licence": licence,
+            "newest": newest.get(site.wiki) or None,
+            "case_sensitive": site.info.case_sensitive,
+        }
+    return list(wikis.values())
 
 
 def _verdicts(plan: DumpPlan, report: Report) -> list[dict[str, Any]]:

@@ -96,9 +96,9 @@ class _ReadRange(beam.DoFn):
 
 
 def _origin(part: DumpRange, element: PageElement) -> str:
-    """File and byte: of an uncompressed file's own, else of the XML in the streams that start at a byte."""
+    """File's name and byte: of an uncompressed file's own, else of the XML in the streams that start at a byte."""
     place = f"{part.start}+{element.offset}" if part.compression else str(element.offset)
-    return f"{part.path}@{place}"
+    return f"{part.path.rpartition('/')[2]}@{place}"
 
 
 def _excerpt(element: PageElement, page: WikiPage | None) -> str:

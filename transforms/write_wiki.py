@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import apache_beam as beam
+import pyarrow.compute as pc
 
 from anchormine.schemas.anchors import ANCHORS
 from anchormine.schemas.arrow_rows import from_ipc
@@ -22,7 +23,7 @@ from anchormine.wiki.title_table import Duplicate
 
 @transform_options
 class WriteWiki(beam.PTransform):
-    """Takes (`Spilled`, `Resolved`), and gives a report for each group of ranges: {"parts", "counts"}.
+    """Takes (`Spilled`, `Resolved`), and gives a report for each group of ranges: {"parts", "counts", "newest"}.
 
     Attributes:
         sites: the wiki of each range, by the range's number.
@@ -85,6 +86,7 @@ class _WriteGroup(beam.DoFn):
             for table, schema in (("pages", PAGES), ("anchors", ANCHORS), ("rejects/wiki", REJECTS))
         ]
         counts: Counter = Counter()
+        newest: dict[str, str] = {}
         for part, place, path in sorted(chunks):
             with open_file(path) as stream:
                 chunk = read_chunk(stream)
@@ -97,10 +99,10 @@ class _WriteGroup(beam.DoFn):
                 self._sites[part],
                 self._licences[part],
             )
-            for writer, table in zip(writers, tables):
+            for writer, table in zip(writers, tables, strict=True):
                 writer.write(table)
             counts.update(counted)
-        yield {
-            "parts": [tuple(item) for writer in writers for item in writer.close()],
-            "counts": dict(counts),
-        }
+            wiki = self._sites[part].wiki
+            newest[wiki] = max(newest.get(wiki, ""), pc.max(tables[0]["timestamp"]).as_py() or "")
+        parts = [tuple(item) for writer in writers for item in writer.close()]
+        yield {"parts": parts, "counts": dict(counts), "newest": sorted(newest.items())}

@@ -1,0 +1,171 @@
+"""HARP's lines: places of anchors, wrong places, malformed lines, and the records made of them."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Sequence
+
+import pytest
+
+from anchormine.harp.lines import (
+    INVERTED,
+    LOST_TOKEN,
+    OTHER_TEXT,
+    OUT_OF_RANGE,
+    HarpLineError,
+    HarpLink,
+    HarpSentence,
+    read_line,
+)
+from anchormine.harp.numbers import HarpCorpus, number_corpus
+from anchormine.harp.records import WrongPlace, harp_records
+from anchormine.schemas.anchors import Anchor
+from anchormine.schemas.pages import Page
+
+SENTENCE = "Prior to 1948, US\xa019 ran between Ela and (Waynesville). Ela grew."
+TOKENS = SENTENCE.replace("\xa0", " ").split()
+
+
+def line(*anchors: object, sentence: str = SENTENCE, tokens: Sequence[object] = TOKENS) -> str:
+    return json.dumps({"sentence": sentence, "tokenized_sentence": [*tokens], "anchors": list(anchors)})
+
+
+def anchor(text: str, first: int, last: int, passage: str = "A passage.") -> dict:
+    return {"text": text, "pos": [first, last], "passage": passage}
+
+
+@pytest.mark.parametrize(
+    ("given", "written", "reason"),
+    [
+        (anchor("1948", 2, 2), "1948", None),
+        (anchor("waynesville", 9, 9), "Waynesville", None),  # without the brackets and the full stop
+        (anchor("us 19", 3, 4), "US\xa019", None),
+        (anchor("ela", 7, 7), "Ela", None),
+        (anchor("Waynesville", 9, 8), "Waynesville", INVERTED),
+        (anchor("Waynesville", 9, 30), "Waynesville", OUT_OF_RANGE),
+        (anchor("Waynesville", -1, 9), "Waynesville", OUT_OF_RANGE),
+        (anchor("US 19", 5, 5), "US\xa019", OTHER_TEXT),
+        (anchor("Ela", 0, 0), None, OTHER_TEXT),  # twice in the sentence
+        (anchor("El", 7, 7), None, OTHER_TEXT),  # part of a word
+        (anchor("nowhere", 0, 0), None, OTHER_TEXT),
+        (anchor(" ", 0, 0), None, OTHER_TEXT),
+    ],
+)
+def test_places(given: dict, written: str | None, reason: str | None) -> None:
+    sentence, links = read_line(line([given]), 1)
+    (link,) = links
+    found = link.span and sentence[link.span[0] : link.span[1]]
+    assert (found, link.text, link.passage, link.reason) == (written, given["text"], "A passage.", reason)
+    assert read_line(line(given), 1) == read_line(line([given]).encode(), 1) == (sentence, links)
+
+
+def test_the_right_one_of_two_equal_words() -> None:
+    starts = [read_line(line(anchor("Ela", at, at)), 1).links[0].span for at in (7, 10)]
+    assert starts == [
+        (SENTENCE.index("Ela"), SENTENCE.index("Ela") + 3),
+        (SENTENCE.rindex("Ela"), SENTENCE.rindex("Ela") + 3),
+    ]
+
+
+def test_tokens_that_the_sentence_does_not_have() -> None:
+    tokens = [*TOKENS[:3], "lost", *TOKENS[3:]]
+    sentence, links = read_line(line(anchor("1948", 2, 2), anchor("Waynesville", 10, 10), tokens=tokens), 1)
+    assert [link.reason for link in links] == [None, LOST_TOKEN]
+    assert [sentence[slice(*(link.span or ()))] for link in links] == ["1948", "Waynesville"]
+
+
+@pytest.mark.parametrize(
+    ("text", "detail"),
+    [
+        ("{", "not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"),
+        (b"\xff\xfe\x00", "not JSON: "),
+        ("[]", "expected an object, got list"),
+        ('{"sentence": 3}', "sentence: expected str, got int"),
+        ('{"sentence": "x"}', "tokenized_sentence: expected list, got nothing"),
+        (line([]), "anchors: expected lists of one anchor, got one of 0"),
+        (
+            line(anchor("x", 1, 2), [anchor("y", 1, 1), 3]),
+            "anchors: expected lists of one anchor, got one of 2",
+        ),
+        (line({"text": "x", "passage": "y", "pos": [1]}), "pos: expected two integers, got [1]"),
+        (line({"text": "x", "passage": "y", "pos": [True, 1]}), "pos: expected two integers, got [True, 1]"),
+        (line({"pos": [1, 1], "passage": "y"}), "text: expected str, got nothing"),
+        (line(tokens=[3]), "tokenized_sentence: expected strings, got int"),
+    ],
+)
+def test_malformed_lines(text: str | bytes, detail: str) -> None:
+    with pytest.raises(HarpLineError) as caught:
+        read_line(text, 7)
+    assert str(caught.value).startswith(f"line 7: {detail}")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.number, again.detail) == (7, caught.value.detail)
+
+
+ALASKA = HarpLink("Alaska", (4, 10), "The State.", None)
+SENTENCES = [
+    HarpSentence("The Alaska ran.", [ALASKA]),
+    HarpSentence("no links", []),
+    HarpSentence("the alaska ran.", [HarpLink("alaska", (4, 10), "the state.", OTHER_TEXT)]),
+    HarpSentence("A ran.", [HarpLink("Ela", None, "A town.", INVERTED)]),
+]
+
+
+def test_numbers_of_distinct_texts() -> None:
+    assert number_corpus(SENTENCES) == HarpCorpus(
+        sentences=["the alaska ran.", "no links", "a ran."],
+        anchors=["alaska", "ela"],
+        passages=["the state.", "a town."],
+        triples=[(1, 1, 1), (3, 2, 2)],
+    )
+
+
+def test_records() -> None:
+    page = Page(
+        "harp:1",
+        "harp",
+        "en",
+        "Alaska",
+        "",
+        "The State.",
+        "The State.",
+        None,
+        None,
+        [],
+        False,
+        None,
+        None,
+        None,
+    )
+    link = Anchor(
+        "harp:line1#a1",
+        "Alaska",
+        "The Alaska ran.",
+        4,
+        10,
+        "harp:line1#s1",
+        None,
+        "harp:line1",
+        "1",
+        None,
+        "harp:1",
+        "body",
+        None,
+        "en",
+        0,
+    )
+    again = link._replace(
+        anchor_id="harp:line3#a1",
+        anchor="alaska",
+        sentence="the alaska ran.",
+        sentence_id="harp:line3#s1",
+        source_page_id="harp:line3",
+    )
+    assert list(harp_records(SENTENCES)) == [
+        page,
+        link,
+        WrongPlace(3, OTHER_TEXT, "alaska", "the alaska ran.", "harp:line3#a1"),
+        again,
+        page._replace(page_id="harp:2", title="Ela", lead="A town.", text="A town."),
+        WrongPlace(4, INVERTED, "Ela", "A ran.", None),
+    ]
