@@ -4,6 +4,7 @@ import argparse
 import importlib
 import logging
 import sys
+from types import ModuleType
 from typing import NamedTuple
 
 from anchormine import __version__
@@ -72,7 +73,7 @@ def _run(arguments: list[str]) -> int:
     return module.run(args)
 
 
-def _load(step: str):
+def _load(step: str) -> ModuleType:
     try:
         return importlib.import_module(STEPS[step].module)
     except ModuleNotFoundError as error:

@@ -50,7 +50,7 @@ def add_mining_options(parser: StepParser) -> None:
         "--progress", choices=MODES, default="auto", help="on standard error (default: %(default)s)"
     )
     group.add_argument("--json", action="store_true", help="print the tables as JSON")
-    group.epilog = "Any option of Beam may follow, such as --runner=SparkRunner."
+    parser.epilog = "Any option of Beam may follow, such as --runner=SparkRunner."
     parser.set_defaults(takes_beam_options=True)
 
 
@@ -115,7 +115,8 @@ class Job(NamedTuple):
 
     Attributes:
         plan: see `Plan`.
-        build: given a pipeline and the scratch folder, builds it up to a report at the path that `report_path` gives.
+        build: given a pipeline and the scratch folder, builds it up to a report at the path that
+            `report_path` gives.
         conclude: makes an outcome of the report.
         prepare: done before, when the folder may be written; given the scratch folder.
     """
@@ -199,9 +200,9 @@ def _own_error(error: BaseException | None) -> CommandError | None:
 def _check_shuffle(plan: Plan, workers: int, options: PipelineOptions) -> None:
     if is_local(options) and workers > 1 and plan.shuffled_bytes > workers * _STAGE_LIMIT_BYTES:
         raise UsageError(
-            f"about {plan.shuffled_bytes >> 30} GiB go through one grouping, and {workers} worker processes take "
-            f"{workers * _STAGE_LIMIT_BYTES >> 30}; give --workers 1 (in memory, without that limit), more workers, or "
-            "a cluster with --runner"
+            f"about {plan.shuffled_bytes >> 30} GiB go through one grouping, and {workers} worker processes "
+            f"take {workers * _STAGE_LIMIT_BYTES >> 30}; give --workers 1 (in memory, without that limit), "
+            "more workers, or a cluster with --runner"
         )
 
 

@@ -4,6 +4,7 @@ import argparse
 import difflib
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 from anchormine.errors import UsageError
@@ -25,7 +26,7 @@ class StepParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see `{self.prog} --help`)")
 
-    def parse_known_args(self, args=None, namespace=None):  # type: ignore[override]
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         arguments = list(sys.argv[1:] if args is None else args)
         if any("--config" in action.option_strings for action in self._actions):
             self._read_config(arguments)
@@ -68,7 +69,7 @@ class StepParser(argparse.ArgumentParser):
 
 def _load_toml(path: str) -> dict[str, Any]:
     try:
-        with open(path, "rb") as stream:
+        with Path(path).open("rb") as stream:
             return tomllib.load(stream)
     except OSError as error:
         raise UsageError(

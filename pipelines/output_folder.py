@@ -1,4 +1,4 @@
-"""The folder that a mining step writes: nothing of it is visible before the step is done, and the manifest comes last."""
+"""The folder that a mining step writes: nothing is visible before it is done, the manifest comes last."""
 
 import json
 import uuid
@@ -38,7 +38,8 @@ class OutputFolder:
         """Tells whether nothing is to be done because `--resume` finds the step's output.
 
         Raises:
-            UsageError: the folder holds the step's output or files of something else, and no option says what to do.
+            UsageError: the folder holds the step's output or files of something else, and no option says what
+            to do.
         """
         if self.manifest is None:
             self._refuse_strange_files()
@@ -50,21 +51,21 @@ class OutputFolder:
         for name in [step] if step in steps else rivals:
             if not overwrite:
                 raise UsageError(
-                    f"{self.path}: holds the output of `anchormine {name}` already; give --overwrite to replace it, "
-                    "--resume to keep it, or another folder"
+                    f"{self.path}: holds the output of `anchormine {name}` already; give --overwrite "
+                    "to replace it, --resume to keep it, or another folder"
                 )
         return False
 
     def _refuse_strange_files(self) -> None:
-        """An output folder is new, empty, or one of ours: nothing else is written to, or taken for a dataset."""
+        """An output folder is new, empty, or one of ours: nothing else is written to."""
         if exists(self.path) and _is_file(self.path):
             raise UsageError(f"{self.path}: is a file; give a folder")
         for match in FileSystems.match([join(self.path, "**")])[0].metadata_list:
             name = match.path.removeprefix(self.path).strip("/")
             if not name.startswith(_SCRATCH):
                 raise UsageError(
-                    f"{self.path}: is not empty ({name}) and holds no {MANIFEST}, so it is no dataset folder; give "
-                    "another folder, or an empty one"
+                    f"{self.path}: is not empty ({name}) and holds no {MANIFEST}, so it is no dataset "
+                    "folder; give another folder, or an empty one"
                 )
 
     def open_scratch(self, step: str) -> str:
@@ -97,7 +98,7 @@ class OutputFolder:
         self.scratch = ""
 
     def retract(self, step: str) -> None:
-        """Unpublishes a step's earlier output and all that was made from it; the manifest forgets it first."""
+        """Unpublishes a step's earlier output and what was made from it; the manifest forgets it first."""
         if self.manifest is None:
             return
         kept = without_step(self.manifest, step)
@@ -108,7 +109,7 @@ class OutputFolder:
             delete_files(join(self.path, name) for name in gone)
 
     def move_in(self, parts: Sequence[Part]) -> list[dict[str, Any]]:
-        """Gives shards their names, one table after the other, and returns them as the manifest lists them."""
+        """Gives shards their names, table by table, and returns them as the manifest lists them."""
         outputs = []
         for (table, split), shards in _by_table(parts).items():
             make_folder(join(self.path, table))

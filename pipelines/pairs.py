@@ -199,7 +199,7 @@ def conclude(
     """Makes the outcome of a run."""
     counts = report.counts
     funnel = [funnel_row("pairs", unit, counts) for unit in ("anchors", *(f"pairs-{task}" for task in tasks))]
-    tables = [("pairs", *pair_table(tasks, counts))]
+    tables: list[tuple[str, str, Any]] = [("pairs", *pair_table(tasks, counts))]
     overlaps = overlap_table(counts)
     if overlaps:
         tables.append(("lead_overlap", *overlaps))

@@ -34,7 +34,7 @@ class ProgressMonitor:
     """Shows the progress while it is entered."""
 
     def __init__(self, folder: str, plan: Measured, mode: str) -> None:
-        """Takes the folder of the heartbeats, and "auto" (a bar on a terminal, else lines), "plain" or "none"."""
+        """Takes the heartbeats' folder, and "auto" (a bar on a terminal, else lines), "plain" or "none"."""
         self._folder, self._plan = folder, plan
         self._mode = (
             "bar" if mode == "auto" and sys.stderr.isatty() else "plain" if mode != "none" else "none"

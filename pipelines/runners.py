@@ -6,6 +6,7 @@ import os
 import shlex
 import sys
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from apache_beam.options.pipeline_options import DirectOptions, PipelineOptions
 from apache_beam.runners.runner import PipelineRunner
@@ -26,7 +27,7 @@ def beam_options(arguments: Sequence[str], known: Iterable[str]) -> list[str]:
     Raises:
         UsageError: an unknown option, or one that loses data.
     """
-    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    parser: Any = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     for options in _all_option_classes():
         with contextlib.suppress(argparse.ArgumentError):  # Beam defines some options twice
             options._add_argparse_args(parser)
@@ -57,7 +58,8 @@ def _all_option_classes() -> list[type[PipelineOptions]]:
 def _refuse_lossy(given: argparse.Namespace) -> None:
     if getattr(given, "direct_running_mode", None) == "multi_threading":
         raise UsageError(
-            "--direct_running_mode=multi_threading loses records in Beam 2.77; use --workers N for worker processes"
+            "--direct_running_mode=multi_threading loses records in Beam 2.77; "
+            "use --workers N for worker processes"
         )
     if any("data_buffer_time_limit_ms" in item for item in getattr(given, "experiments", None) or ()):
         raise UsageError(
@@ -93,8 +95,8 @@ def is_local(options: PipelineOptions) -> bool:
 def make_runner(options: PipelineOptions) -> PipelineRunner | str:
     """Returns the runner of a pipeline.
 
-    Locally that is always Beam's FnApiRunner: DirectRunner itself would try to download another engine, and the
-    same command would run on two.
+    Locally that is always Beam's FnApiRunner: DirectRunner itself would try to download another engine, and
+    the same command would run on two.
     """
     if not is_local(options):
         return runner_name(options)

@@ -1,4 +1,4 @@
-"""A worker process of the local runner: Beam's own, but quiet; what goes wrong is reported to the launcher."""
+"""A worker process of the local runner: Beam's own, but quiet; the launcher is told what goes wrong."""
 
 import logging
 

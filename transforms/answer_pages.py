@@ -8,11 +8,12 @@ import apache_beam as beam
 
 from anchormine.sampling.draws import DrawnTerm
 from anchormine.sampling.lead_overlap import lead_overlap
-from anchormine.sampling.weighers import WeighingOptions, make_weigher
+from anchormine.sampling.weighers import WeighingOptions
 from anchormine.tasks.drafts import Answer, Ask
 from anchormine.tasks.page_answers import LeadPage, answer_asks
 from anchormine.transforms.blobs import pack, unpack
-from anchormine.transforms.find_candidates import Probe, use_one_thread
+from anchormine.transforms.find_candidates import Probe
+from anchormine.transforms.load_weigher import load_weigher
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.pair_buckets import PairBuckets
 
@@ -52,9 +53,6 @@ class _AnswerPages(beam.DoFn):
     def __init__(self, options: AnswerPages) -> None:
         self._weighing, self._seed, self._buckets = options.weighing, options.seed, options.buckets
 
-    def setup(self) -> None:
-        use_one_thread()
-
     def process(self, group: tuple[int, Iterable[tuple[str, bytes]]], frequencies: Any) -> Iterator:
         blobs: dict[str, list[bytes]] = {"pages": [], "asks": [], "probes": []}
         for kind, data in group[1]:
@@ -63,7 +61,7 @@ class _AnswerPages(beam.DoFn):
             return
         pages = sorted(page for data in blobs["pages"] for page in unpack(data, LeadPage))
         asks = sorted(ask for data in blobs["asks"] for ask in unpack(data, Ask))
-        weigher = make_weigher(self._weighing, frequencies)
+        weigher = load_weigher(self._weighing, frequencies)
         answers = answer_asks(asks, pages, weigher, self._weighing.profile, self._seed)
         yield from self._pack(answers)
         probes = (probe for data in blobs["probes"] for probe in unpack(data, Probe))
@@ -85,7 +83,7 @@ def unpack_answers(data: bytes) -> Iterator[Answer]:
     ((texts, rows),) = unpack(data, _Blob)
     for row in rows:
         answer = Answer(*row)
-        yield answer._replace(text=texts[answer.text])  # type: ignore[call-overload]
+        yield answer._replace(text=texts[answer.text])
 
 
 class _Blob(tuple):

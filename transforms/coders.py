@@ -31,11 +31,11 @@ class RecordCoder(Coder):
         return self._record
 
     @classmethod
-    def from_type_hint(cls, typehint: Any, registry: Any) -> "RecordCoder":
+    def from_type_hint(cls, typehint: Any, registry: Any) -> Any:
         return cls(typehint)
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self._record is other._record  # type: ignore[attr-defined]
+        return type(self) is type(other) and self._record is other._record
 
     def __hash__(self) -> int:
         return hash((type(self), self._record))

@@ -138,7 +138,7 @@ def _ranges_of(number: int, file: DumpFile, index: str | None, first: int) -> li
         DumpRange(
             first + n, number, file.path, file.compression, start, end, n == 0, n == len(starts) - 1, None
         )
-        for n, (start, end) in enumerate(zip(starts, ends))
+        for n, (start, end) in enumerate(zip(starts, ends, strict=True))
     ]
 
 
@@ -147,7 +147,7 @@ def _range_bytes(size: int) -> int:
 
 
 def _index_beside(path: str) -> str | None:
-    """The index of a multistream file: "...-multistream1.xml-p1p2.bz2" has "...-multistream-index1.txt-p1p2.bz2"."""
+    """The index: that of "...-multistream1.xml-p1p2.bz2" is "...-multistream-index1.txt-p1p2.bz2"."""
     folder, slash, name = path.rpartition("/")
     candidate, found = re.subn(r"multistream(\d*)\.xml", r"multistream-index\1.txt", name)
     path = f"{folder}{slash}{candidate}"
@@ -176,7 +176,8 @@ def _index_offsets(index: str, file: DumpFile) -> list[int]:
             else "no lines offset:id:title"
         )
         raise UsageError(
-            f"{index}: is not the index of {file.path} ({reason}); give --index the right file, or --index none"
+            f"{index}: is not the index of {file.path} ({reason}); "
+            "give --index the right file, or --index none"
         )
     return offsets
 
@@ -197,8 +198,8 @@ def _check_starts(file: DumpFile, starts: list[int], index: str) -> None:
             stream.seek(start)
             if compression_of(stream.read(16)) != "bz2":
                 raise UsageError(
-                    f"{index}: is not the index of {file.path} (no bzip2 stream starts at its byte {start}); give "
-                    "--index the right file, or --index none"
+                    f"{index}: is not the index of {file.path} (no bzip2 stream starts at its byte {start}); "
+                    "give --index the right file, or --index none"
                 )
 
 

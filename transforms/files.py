@@ -2,9 +2,10 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import IO, NamedTuple, TypeVar
 
-from apache_beam.io.filesystem import BeamIOError, CompressionTypes
+from apache_beam.io.filesystem import BeamIOError, CompressionTypes, FileMetadata
 from apache_beam.io.filesystems import FileSystems
 
 from anchormine.errors import CommandError, UsageError
@@ -32,7 +33,7 @@ def find_files(patterns: list[str]) -> list[FoundFile]:
     found: dict[str, FoundFile] = {}
     for pattern in patterns:
         plain = plain_path(pattern)
-        matches = _checked(lambda: FileSystems.match([plain])[0].metadata_list, plain)
+        matches = _checked(partial(_matches, plain), plain)
         if not matches:
             raise UsageError(
                 f"{pattern}: no such file; give the path of a dump, or a glob in quotation marks"
@@ -40,6 +41,11 @@ def find_files(patterns: list[str]) -> list[FoundFile]:
         for match in sorted(matches, key=lambda match: match.path):
             found.setdefault(match.path, FoundFile(match.path, match.size_in_bytes))
     return list(found.values())
+
+
+def _matches(path: str) -> list[FileMetadata]:
+    matches: list[FileMetadata] = FileSystems.match([path])[0].metadata_list
+    return matches
 
 
 def plain_path(path: str) -> str:

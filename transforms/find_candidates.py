@@ -8,15 +8,17 @@ import apache_beam as beam
 
 from anchormine.sampling.draws import uniform
 from anchormine.sampling.tfidf import DocumentFrequencies
-from anchormine.sampling.weighers import WEIGHTS, WeighingOptions, make_weigher
+from anchormine.sampling.weighers import WEIGHTS, WeighingOptions
 from anchormine.sampling.weights import SpanText
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS, Reject
 from anchormine.tasks.drafts import DRAWN_PAGE, Ask, Draft, Refusal, StringUse
 from anchormine.tasks.page_answers import draw_part
 from anchormine.tasks.queries import anchor_query
+from anchormine.tasks.sentence_anchors import CAPPED
 from anchormine.tasks.sentence_candidates import Candidates, add_candidates
 from anchormine.tasks.string_candidates import StringGroup, group_strings, merge_groups, qdm_candidates
 from anchormine.transforms.blobs import pack, unpack
+from anchormine.transforms.load_weigher import load_weigher
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.pair_buckets import PairBuckets
 from anchormine.transforms.progress import Heartbeat
@@ -107,7 +109,8 @@ class _Emitter:
         by_page = _divided(asks, lambda ask: self._page_bucket(ask, usable))
         for page_bucket, rows in by_page.items():
             yield beam.pvalue.TaggedOutput("asks", (page_bucket, ("asks", pack(rows))))
-        rejects = [_as_reject(refusal) for refusal in refusals]
+        # A sentence of 200 links has 40,000 candidates: those beyond the cap are counted, and not listed.
+        rejects = [_as_reject(refusal) for refusal in refusals if refusal.reason != CAPPED]
         yield from self.emit_rejects(rejects)
         counts: Counter[str] = Counter()
         for draft in drafts:
@@ -133,8 +136,8 @@ def _as_reject(refusal: Refusal) -> Reject:
     return Reject("pairs", refusal.reason, unit, refusal.record_id, refusal.origin, excerpt)
 
 
-def _divided(rows: Iterable[tuple], key: Any) -> dict[Any, list[tuple]]:
-    divided: dict[Any, list[tuple]] = {}
+def _divided(rows: Iterable[R], key: Callable[[R], int]) -> dict[int, list[R]]:
+    divided: dict[int, list[R]] = {}
     for row in rows:
         divided.setdefault(key(row), []).append(row)
     return divided
@@ -150,7 +153,6 @@ class _WeighSentences(beam.DoFn):
         self._progress = options.progress
 
     def setup(self) -> None:
-        use_one_thread()
         self._heartbeat = Heartbeat(self._progress)
 
     def process(
@@ -161,7 +163,7 @@ class _WeighSentences(beam.DoFn):
             SpanText(sentence.text, [anchor[2:4] for anchor in sentence.anchors], sentence.language)
             for sentence in sentences
         ]
-        weighed = make_weigher(self._weighing, frequencies).weigh(texts)
+        weighed = load_weigher(self._weighing, frequencies).weigh(texts)
         found = Candidates([], [], [], [])
         profile = self._weighing.profile
         for sentence, weights in zip(sentences, weighed, strict=True):
@@ -181,7 +183,8 @@ class _WeighSentences(beam.DoFn):
             groups, lambda group: self._emitter.buckets.of_string(group.string)
         ).items():
             data = pack(
-                (row.string, row.destinations, [tuple(use) for use in row.uses], row.count) for row in rows
+                (row.string, row.destinations, [tuple(use) for use in row.uses], row.occurrences)
+                for row in rows
             )
             yield beam.pvalue.TaggedOutput("strings", (bucket, data))
 
@@ -201,7 +204,7 @@ class _WeighSentences(beam.DoFn):
             options = WeighingOptions(
                 way, profile=self._weighing.profile, stop_words=self._weighing.stop_words
             )
-            again = make_weigher(options, frequencies).weigh([texts[number] for number in numbers])
+            again = load_weigher(options, frequencies).weigh([texts[number] for number in numbers])
             ways[way] = dict(zip(numbers, again, strict=True))
         probes = []
         for number, place in chosen:
@@ -216,7 +219,7 @@ class _WeighSentences(beam.DoFn):
                     self._seed,
                 )
                 if not isinstance(query, str):
-                    terms[way] = [tuple(term) for term in query.terms]
+                    terms[way] = [(term.term, term.weight) for term in query.terms]
             if len(terms) == len(ways):
                 probes.append(Probe(anchor.destination, anchor.anchor, terms))
         for bucket, rows in _divided(
@@ -246,11 +249,3 @@ class _FindAmbiguous(beam.DoFn):
 
 def _string_group(row: StringGroup) -> StringGroup:
     return row._replace(uses=[StringUse(*use) for use in row.uses])
-
-
-def use_one_thread() -> None:
-    """Makes torch use one thread: the workers are the threads, and sums come out alike on any number of them."""
-    import sys
-
-    if torch := sys.modules.get("torch"):
-        torch.set_num_threads(1)

@@ -78,14 +78,15 @@ class _ReadFile(beam.DoFn):
         with open_file(file.path) as stream:
             lines = islice(_numbered(stream), file.max_lines)
             sentences = self._parse(lines, name, counts, problems, rejects)
-            for sequence in range(1 << 31):
-                rows = harp_rows(islice(sentences, _LINES_PER_BLOB), name, self._language)
-                rejects += rows.rejects
-                yield from self._divided(file.number, sequence, rows._replace(rejects=rejects))
-                rejects = []
+            sequence = 0
+            while block := list(islice(sentences, _LINES_PER_BLOB)):
+                rows = harp_rows(block, name, self._language)
                 counts.update(rows.counts)
-                if not rows.counts["links.read"] and next(sentences, None) is None:
-                    break
+                yield from self._divided(file.number, sequence, rows._replace(rejects=rejects + rows.rejects))
+                rejects.clear()
+                sequence += 1
+        if rejects:
+            yield file.number, (sequence, pack([]), pack(rejects))
         self._heartbeat.beat(flush=True)
         report = {"counts": dict(counts), "problems": [file.number, problems]}
         yield beam.pvalue.TaggedOutput("reports", report)

@@ -12,8 +12,8 @@ T = TypeVar("T")
 def transform_options(cls: type[T]) -> type[T]:
     """Makes a PTransform a dataclass whose fields cannot be set again.
 
-    A frozen dataclass refuses all attributes, and Beam gives every transform its pipeline and label. Two transforms
-    are equal only if they are the same: Beam keeps them in dictionaries.
+    A frozen dataclass refuses all attributes, and Beam gives every transform its pipeline and label. Two
+    transforms are equal only if they are the same: Beam keeps them in dictionaries.
     """
     made = dataclass(eq=False)(cls)
     names = frozenset(field.name for field in fields(made))  # type: ignore[arg-type]

@@ -39,7 +39,7 @@ class Part(NamedTuple):
 
 
 class ShardWriter:
-    """Writes rows that come in order to files of bounded size; where rows are cut depends on the rows alone."""
+    """Writes rows that come in order to files of bounded size; where they are cut depends on rows alone."""
 
     def __init__(
         self,
@@ -87,8 +87,8 @@ class ShardWriter:
         rest = rows.slice(count)
         self._waiting, self._waiting_rows = [rest], rest.num_rows
         if self._file is None:
-            name = f"{self._table.replace('/', '-')}-{self._split}-{self._group:06d}-{len(self.parts):06d}.parquet"
-            self._file = _ShardFile(f"{self._folder}/{name}", self._schema)
+            name = f"{self._table.replace('/', '-')}-{self._split}-{self._group:06d}-{len(self.parts):06d}"
+            self._file = _ShardFile(f"{self._folder}/{name}.parquet", self._schema)
         self._file.write(rows.slice(0, count))
         if self._file.sink.bytes >= self._max_bytes:
             self._end_file()

@@ -96,7 +96,7 @@ class _ReadRange(beam.DoFn):
 
 
 def _origin(part: DumpRange, element: PageElement) -> str:
-    """File's name and byte: of an uncompressed file's own, else of the XML in the streams that start at a byte."""
+    """File's name and byte: its own if it is uncompressed, else of the XML in the streams from a byte on."""
     place = f"{part.start}+{element.offset}" if part.compression else str(element.offset)
     return f"{part.path.rpartition('/')[2]}@{place}"
 

@@ -72,18 +72,18 @@ def read_sentences(part: TableSlice) -> SentenceSlice:
     counts: Counter[str] = Counter()
     sentences: dict[str, LinkedSentence] = {}
     rejects = []
-    for sentence_id, text, language, *anchor, destination in _rows(part):
+    for sentence_id, text, language, anchor_id, anchor, start, end, destination in _rows(part):
         counts["anchors.read"] += 1
         if destination is None:
             counts[f"anchors.rejected.{NO_DESTINATION}"] += 1
-            excerpt = anchor[1][:EXCERPT_CHARACTERS]
-            rejects.append(Reject("pairs", NO_DESTINATION, "anchors", anchor[0], sentence_id, excerpt))
+            excerpt = anchor[:EXCERPT_CHARACTERS]
+            rejects.append(Reject("pairs", NO_DESTINATION, "anchors", anchor_id, sentence_id, excerpt))
             continue
         counts["anchors.written"] += 1
         sentence = sentences.get(sentence_id)
         if sentence is None:
             sentence = sentences[sentence_id] = LinkedSentence(sentence_id, text, language, [])
-        sentence.anchors.append(Occurrence(*anchor, destination))
+        sentence.anchors.append(Occurrence(anchor_id, anchor, start, end, destination))
     return SentenceSlice(part.number, list(sentences.values()), rejects, dict(counts))
 
 

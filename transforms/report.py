@@ -13,7 +13,7 @@ from anchormine.transforms.parquet_shards import Part
 
 @transform_options
 class WriteReport(beam.PTransform):
-    """Takes dictionaries with "parts" (tuples of `Part`), "counts" and whatever else is listed, from anywhere.
+    """Takes dictionaries with "parts" (tuples of `Part`), "counts" and whatever else is listed.
 
     Attributes:
         path: of the file.

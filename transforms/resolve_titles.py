@@ -182,7 +182,7 @@ class _FirstHop(beam.DoFn):
     def __init__(self, buckets: int) -> None:
         self._buckets = buckets
 
-    def process(self, group: tuple[Bucket, Iterable[tuple[str, bytes]]]) -> Iterator:
+    def process(self, group: tuple[Bucket, Iterable[tuple[str, Any]]]) -> Iterator:
         values = list(group[1])
         asked = [data for kind, data in values if kind == "trails"]
         path = next((data for kind, data in values if kind == "table"), None)
@@ -261,8 +261,8 @@ def _count_redirects(ends: Iterable[End]) -> dict[str, int]:
 
 
 def _answer(targets: pa.Table, table: TitleTable, ends: dict[tuple[str, str], End]) -> bytes:
-    rows = []
-    for key, title, row in zip(*(column.to_pylist() for column in targets.columns)):
+    rows: list[tuple[int, str, str | None]] = []
+    for key, title, row in zip(*(column.to_pylist() for column in targets.columns), strict=True):
         hop = table.find(key, title)
         if hop is None:
             continue

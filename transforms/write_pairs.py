@@ -21,7 +21,7 @@ from anchormine.transforms.parquet_shards import ShardWriter
 
 @transform_options
 class WritePairs(beam.PTransform):
-    """Takes (drafts, answers), and gives reports {"parts", "counts"}; under "rejects" (bucket, blob of `Reject`).
+    """Takes (drafts, answers); gives reports {"parts", "counts"}, "rejects" as (bucket, blob of `Reject`).
 
     Attributes:
         buckets: how the work is divided.

@@ -1,4 +1,4 @@
-"""Writes the rows of a wiki: puts chunks, destinations and redirects together, shard by shard, in input order."""
+"""Writes the rows of a wiki: chunks, destinations and redirects together, shard by shard, in input order."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ from anchormine.wiki.title_table import Duplicate
 
 @transform_options
 class WriteWiki(beam.PTransform):
-    """Takes (`Spilled`, `Resolved`), and gives a report for each group of ranges: {"parts", "counts", "newest"}.
+    """Takes (`Spilled`, `Resolved`); gives each group of ranges' report, {"parts", "counts", "newest"}.
 
     Attributes:
         sites: the wiki of each range, by the range's number.

@@ -34,8 +34,8 @@ class DatasetFolder:
                 return parse_manifest(stream.read(), f"{self.path}/{MANIFEST}")
         except FileNotFoundError:
             raise CommandError(
-                f"{self.path}: no {MANIFEST} here, so no dataset folder; make one with `anchormine wiki DUMP --output "
-                f"{self.path}`"
+                f"{self.path}: no {MANIFEST} here, so no dataset folder; make one with "
+                f"`anchormine wiki DUMP --output {self.path}`"
             ) from None
 
     def configs(self) -> list[str]:

@@ -62,8 +62,9 @@ def check_balance(rows: Iterable[FunnelRow]) -> None:
         accounted = row.written + sum(row.rejected.values()) + row.unreadable
         if row.read != accounted:
             raise CommandError(
-                f"{row.step}: {row.read} {row.unit} read, but {accounted} accounted for; nothing was published. This is "
-                "an error of anchormine or of the runner: run again with --workers 1, and report it"
+                f"{row.step}: {row.read} {row.unit} read, but {accounted} accounted for; nothing was "
+                "published. This is an error of anchormine or of the runner: run again with --workers 1, and "
+                "report it"
             )
 
 

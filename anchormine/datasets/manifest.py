@@ -24,7 +24,7 @@ EXTRACTIONS = ("wiki", "web", "clueweb22", "harp")
 
 
 class Section(NamedTuple):
-    """One step of a manifest, as JSON has it; "workers" and "runner" are the only ones that rows do not hang on.
+    """One step of a manifest, as JSON has it; rows hang on all of it but "workers" and "runner".
 
     Attributes:
         command: such as "anchormine wiki".
@@ -68,7 +68,8 @@ def parse_manifest(text: str | bytes, path: str) -> dict[str, Any]:
         raise CommandError(f"{path}: no manifest of anchormine ({error!r}); run the step again") from None
     if schema_version != SCHEMA_VERSION or not isinstance(steps, dict):
         raise CommandError(
-            f"{path}: schema version {schema_version}, but this anchormine reads {SCHEMA_VERSION}; run the step again"
+            f"{path}: schema version {schema_version}, but this anchormine reads {SCHEMA_VERSION}; "
+            "run the step again"
         )
     return manifest
 

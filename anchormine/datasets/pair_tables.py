@@ -14,10 +14,10 @@ def pair_table(tasks: Sequence[str], counts: Mapping[str, int]) -> tuple[str, li
         counts: "pairs-rqp.written", and of both sides "words.rqp.queries" and "words.rqp.documents".
 
     Returns:
-        The table as text, and as JSON: pairs, tokens (words of all queries and documents of both sides), and the mean
-        words of a query and of a document.
+        The table as text, and as JSON: pairs, tokens (words of all queries and documents of both sides), and
+        the mean words of a query and of a document.
     """
-    rows = []
+    rows: list[dict[str, Any]] = []
     for task in tasks:
         pairs = counts.get(f"pairs-{task}.written", 0)
         queries, documents = counts.get(f"words.{task}.queries", 0), counts.get(f"words.{task}.documents", 0)
@@ -38,7 +38,7 @@ def pair_table(tasks: Sequence[str], counts: Mapping[str, int]) -> tuple[str, li
 
 
 def overlap_table(counts: Mapping[str, int]) -> tuple[str, dict[str, Any]] | None:
-    """Makes the intrinsic figure: of the context words drawn from sentences, the share that the destination's lead has.
+    """Makes the intrinsic figure: the share of drawn context words that the destination's lead has.
 
     Returns:
         It as text, and as JSON; None where nothing was compared.

@@ -175,7 +175,7 @@ def _fault(
         return "has no fast tokenizer with a [CLS] token"
     if getattr(config, "is_encoder_decoder", False) or not hasattr(config, "num_attention_heads"):
         return "is no encoder with attention"
-    rows = network.get_input_embeddings().num_embeddings
+    rows = cast(nn.Embedding, network.get_input_embeddings()).num_embeddings
     return f"has {len(tokenizer)} pieces but embeddings for {rows}" if len(tokenizer) > rows else None
 
 

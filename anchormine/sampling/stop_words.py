@@ -1,8 +1,9 @@
 """Words that carry no topic and are left out of every query (HARP section 3.2, PROP section 3.1).
 
-`stop_words.tsv` holds one line a language: its ISO 639-1 code, a tab, its words. English is the INQUERY list of
-418 words that HARP and PROP use (from PROP's repository, Apache-2.0); the other languages come from Stopwords
-ISO (MIT licence, as packaged in stopwordsiso 0.7.1). The head of the file has the addresses and the notice.
+`stop_words.tsv` holds one line a language: its ISO 639-1 code, a tab, its words. English is the INQUERY list
+of 418 words that HARP and PROP use (from PROP's repository, Apache-2.0); the other languages come from
+Stopwords ISO (MIT licence, as packaged in stopwordsiso 0.7.1). The head of the file has the addresses and the
+notice.
 """
 
 from __future__ import annotations

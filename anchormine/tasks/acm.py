@@ -22,8 +22,8 @@ from anchormine.sampling.profiles import WeightProfile
 from anchormine.sampling.weights import TermWeights
 from anchormine.tasks.queries import draw_query
 from anchormine.tasks.sentence_anchors import (
+    CAPPED,
     EQUAL_DESTINATION,
-    NOT_DRAWN,
     PAIRS_PER_SENTENCE,
     SentenceAnchor,
     in_order,
@@ -79,7 +79,7 @@ def choose_acm(
 
     Returns:
         For each ordered pair of the anchors (of distinct string or page; in a profile that takes all, for
-        each two anchors) a choice, or `EQUAL_DESTINATION`, or `NOT_DRAWN`. Empty for a sentence of one
+        each two anchors) a choice, or `EQUAL_DESTINATION`, or `CAPPED`. Empty for a sentence of one
         anchor.
     """
     linked = frozenset(anchor.destination for anchor in anchors)
@@ -92,7 +92,7 @@ def choose_acm(
         outcomes.append(_choose(drawn[i], drawn[j], linked))
         if sum(isinstance(outcome, AcmChoice) for outcome in outcomes) == most:
             break
-    return outcomes + [NOT_DRAWN] * (math.perm(len(merged), 2) - len(outcomes))
+    return outcomes + [CAPPED] * (math.perm(len(merged), 2) - len(outcomes))
 
 
 def acm_pair(

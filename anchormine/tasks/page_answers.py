@@ -77,7 +77,9 @@ def _answer(
         return Answer(ask.pair_id, ask.slot, "", ask.page_id, page.lead)
     if isinstance(query, str):
         return Answer(ask.pair_id, ask.slot, query)
-    return Answer(ask.pair_id, ask.slot, "", ask.page_id, query.text, list(map(tuple, query.terms)))
+    return Answer(
+        ask.pair_id, ask.slot, "", ask.page_id, query.text, [(term, weight) for term, weight in query.terms]
+    )
 
 
 def draw_page(pair_id: str, linked: Sequence[str], usable: Sequence[str], seed: int) -> str | None:

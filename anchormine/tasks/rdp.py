@@ -17,8 +17,8 @@ import numpy as np
 from anchormine.sampling.draws import race
 from anchormine.sampling.profiles import WeightProfile
 from anchormine.tasks.sentence_anchors import (
+    CAPPED,
     EQUAL_DESTINATION,
-    NOT_DRAWN,
     PAIRS_PER_SENTENCE,
     SentenceAnchor,
     in_order,
@@ -63,7 +63,7 @@ def rdp_pairs(
 
     Returns:
         For each two of the anchors (of distinct string or page, unless the profile takes all) a pair, or
-        `NO_IMPORTANCE`, `EQUAL_DESTINATION`, `TIE` or `NOT_DRAWN`. Empty for a sentence of one anchor.
+        `NO_IMPORTANCE`, `EQUAL_DESTINATION`, `TIE` or `CAPPED`. Empty for a sentence of one anchor.
     """
     if profile.anchor_pairs == "all":
         if any(
@@ -79,7 +79,7 @@ def rdp_pairs(
         outcomes.append(_compare(drawn[i], drawn[j]))
         if sum(isinstance(outcome, RdpPair) for outcome in outcomes) == most:
             break
-    outcomes += [NOT_DRAWN] * (math.comb(len(known), 2) - len(outcomes))
+    outcomes += [CAPPED] * (math.comb(len(known), 2) - len(outcomes))
     return outcomes + [NO_IMPORTANCE] * (math.comb(len(merged), 2) - math.comb(len(known), 2))
 
 

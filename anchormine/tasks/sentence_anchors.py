@@ -16,7 +16,7 @@ PAIRS_PER_SENTENCE = 3
 # Anchors that they are drawn from: a list run together to one sentence can have hundreds.
 ANCHORS_PER_SENTENCE = 32
 EQUAL_DESTINATION = "equal_destination"
-NOT_DRAWN = "not_drawn"  # the sentence has made as many pairs as it may
+CAPPED = "capped"  # the sentence has made as many pairs as it may
 
 
 class SentenceAnchor(NamedTuple):

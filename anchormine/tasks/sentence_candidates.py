@@ -104,7 +104,7 @@ def _add_rqp(sentence: LinkedSentence, occurrence: Occurrence, query: Query | st
         sentence.sentence_id,
         occurrence.anchor_id,
         query.text,
-        list(map(tuple, query.terms)),
+        [(term, weight) for term, weight in query.terms],
         occurrence.destination,
         (DOCUMENT, NEGATIVE_QUERY),
     )
@@ -117,7 +117,9 @@ def _add_rqp(sentence: LinkedSentence, occurrence: Occurrence, query: Query | st
 
 def _string_use(sentence: LinkedSentence, occurrence: Occurrence, query: Query | str, seed: int) -> StringUse:
     reason = query if isinstance(query, str) else ""
-    text, terms = ("", []) if isinstance(query, str) else (query.text, list(map(tuple, query.terms)))
+    text, terms = (
+        ("", []) if isinstance(query, str) else (query.text, [(term, weight) for term, weight in query.terms])
+    )
     return StringUse(
         anchor_string(occurrence.anchor),
         occurrence_rank(occurrence.anchor_id, seed),

@@ -11,8 +11,7 @@ from anchormine.sampling.profiles import WeightProfile
 from anchormine.tasks.drafts import DOCUMENT, NEGATIVE_DOCUMENT, Ask, Draft, Refusal, StringUse
 from anchormine.tasks.qdm import OCCURRENCES_PER_STRING, qdm_pair
 from anchormine.tasks.queries import Query
-
-CAPPED = "capped"  # the string makes as many pairs as it may
+from anchormine.tasks.sentence_anchors import CAPPED
 
 
 class StringGroup(NamedTuple):
@@ -22,13 +21,13 @@ class StringGroup(NamedTuple):
         string: see `anchormine.tasks.qdm.anchor_string`.
         destinations: page_ids that it leads to, sorted, each once.
         uses: the occurrences of lowest rank, in their order.
-        count: how many occurrences there are.
+        occurrences: how many there are.
     """
 
     string: str
     destinations: list[str]
     uses: list[StringUse]
-    count: int
+    occurrences: int
 
 
 def group_strings(uses: Iterable[StringUse], profile: WeightProfile) -> list[StringGroup]:
@@ -63,7 +62,7 @@ def merge_groups(groups: Iterable[StringGroup], profile: WeightProfile) -> Itera
         same = list(parts)
         destinations = sorted({page for part in same for page in part.destinations})
         uses = _first([use for part in same for use in part.uses], profile)
-        yield StringGroup(string, destinations, uses, sum(part.count for part in same))
+        yield StringGroup(string, destinations, uses, sum(part.occurrences for part in same))
 
 
 class StringCandidates(NamedTuple):
@@ -94,8 +93,8 @@ def qdm_candidates(groups: Iterable[StringGroup], seed: int) -> StringCandidates
     found = StringCandidates([], [], [], {})
     for group in groups:
         if len(group.destinations) > 1:
-            read += group.count
-            capped += group.count - len(group.uses)
+            read += group.occurrences
+            capped += group.occurrences - len(group.uses)
             for use in group.uses:
                 _add_use(use, group.destinations, seed, found)
     found.counts.update({"pairs-qdm.read": read, f"pairs-qdm.rejected.{CAPPED}": capped})

@@ -11,11 +11,9 @@ import pytest
 
 from anchormine.harp.lines import INVERTED, OTHER_TEXT, HarpSentence, read_line
 from anchormine.harp.numbers import HarpCorpus, number_corpus
-from anchormine.harp.records import WrongPlace, harp_records
+from anchormine.harp.rows import harp_rows
 from anchormine.sampling.profiles import CODE, OURS, WeightProfile
 from anchormine.sampling.weights import PieceRows, SpanRow, SpanText, TextWeights
-from anchormine.schemas.anchors import Anchor
-from anchormine.schemas.pages import Page
 from anchormine.tasks.acm import AcmPair, acm_pair, choose_acm
 from anchormine.tasks.qdm import QdmPair, anchor_string, qdm_pair, sample_occurrences
 from anchormine.tasks.queries import Query, anchor_query
@@ -84,21 +82,36 @@ def test_ids_and_triples(corpus: HarpCorpus) -> None:
     assert sizes == [95, 96, 98, 100]
 
 
-def test_records_and_wrong_places(demo: list[HarpSentence]) -> None:
-    records = list(harp_records(demo))
-    assert Counter(type(record) for record in records) == {Page: 98, Anchor: 100, WrongPlace: 3}
-    wrong = [record for record in records if isinstance(record, WrongPlace)]
-    assert [(one.line, one.reason, one.text, one.anchor_id) for one in wrong] == [
-        (2, INVERTED, "1937 election", "harp:line2#a2"),
-        (24, OTHER_TEXT, "Skidmore College", "harp:line24#a1"),
-        (95, OTHER_TEXT, "west africa", "harp:line95#a3"),
+def test_wrong_places_are_reported_and_not_followed(demo: list[HarpSentence]) -> None:
+    wrong = [
+        (number, link.reason, link.text, link.span and one.sentence[slice(*link.span)])
+        for number, one in enumerate(demo, 1)
+        for link in one.links
+        if link.reason
     ]
-    anchors = [record for record in records if isinstance(record, Anchor)]
-    assert all(one.sentence[one.start : one.end] == one.anchor for one in anchors)
+    assert wrong == [
+        (2, INVERTED, "1937 election", "1937 election"),
+        (24, OTHER_TEXT, "Skidmore College", "Skidmore College"),
+        (95, OTHER_TEXT, "west africa", "west africa"),
+    ]
+
+
+def test_rows(demo: list[HarpSentence], corpus: HarpCorpus) -> None:
+    rows = harp_rows(enumerate(demo, 1), "demo_data.txt", "en")
+    assert rows.counts == {
+        "links.read": 100,
+        "links.written": 100,
+        f"places.repaired.{INVERTED}": 1,
+        f"places.repaired.{OTHER_TEXT}": 2,
+    }
+    assert rows.rejects == []
+    assert all(one.sentence[one.start : one.end] == one.anchor for one in rows.anchors)
     links = [link.text for one in demo for link in one.links]
-    assert [one.anchor.lower().split() for one in anchors] == [text.lower().split() for text in links]
-    destinations = [f"harp:{record['pno']}" for record in golden("anchor_sap_triples.txt")]
-    assert [one.destination_page_id for one in anchors] == destinations
+    assert [one.anchor.lower().split() for one in rows.anchors] == [text.lower().split() for text in links]
+    numbers = {page.page_id: corpus.passages.index(page.lead.lower()) + 1 for page in rows.pages}
+    assert len(numbers) == 98
+    destinations = [numbers[one.destination_page_id or ""] for one in rows.anchors]
+    assert destinations == [record["pno"] for record in golden("anchor_sap_triples.txt")]
 
 
 def assert_same_row(pieces: list[str], row, expected: list[list]) -> None:

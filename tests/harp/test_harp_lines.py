@@ -1,4 +1,4 @@
-"""HARP's lines: places of anchors, wrong places, malformed lines, and the records made of them."""
+"""HARP's lines: places of anchors, wrong places, malformed lines, and the rows made of them."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from anchormine.harp.lines import (
     read_line,
 )
 from anchormine.harp.numbers import HarpCorpus, number_corpus
-from anchormine.harp.records import WrongPlace, harp_records
+from anchormine.harp.rows import harp_rows, passage_id
 from anchormine.schemas.anchors import Anchor
 from anchormine.schemas.pages import Page
+from anchormine.schemas.rejects import Reject
 
 SENTENCE = "Prior to 1948, US\xa019 ran between Ela and (Waynesville). Ela grew."
 TOKENS = SENTENCE.replace("\xa0", " ").split()
@@ -120,12 +121,13 @@ def test_numbers_of_distinct_texts() -> None:
     )
 
 
-def test_records() -> None:
+def test_rows() -> None:
+    rows = harp_rows(enumerate(SENTENCES, 1), "demo.txt", "en")
     page = Page(
-        "harp:1",
+        passage_id("The State."),
         "harp",
         "en",
-        "Alaska",
+        "",
         "",
         "The State.",
         "The State.",
@@ -138,34 +140,38 @@ def test_records() -> None:
         None,
     )
     link = Anchor(
-        "harp:line1#a1",
-        "Alaska",
-        "The Alaska ran.",
-        4,
-        10,
-        "harp:line1#s1",
-        None,
-        "harp:line1",
-        "1",
-        None,
-        "harp:1",
-        "body",
-        None,
-        "en",
-        0,
+        anchor_id="harp:demo.txt:1#a0",
+        anchor="Alaska",
+        sentence="The Alaska ran.",
+        start=4,
+        end=10,
+        sentence_id="harp:demo.txt:1#s0",
+        sentence_start=None,
+        source_page_id="harp:demo.txt:1",
+        target="Alaska",
+        fragment=None,
+        destination_page_id=page.page_id,
+        region="body",
+        rel=None,
+        language="en",
+        gaps=0,
     )
+    other = page._replace(page_id=passage_id("the state."), lead="the state.", text="the state.")
     again = link._replace(
-        anchor_id="harp:line3#a1",
+        anchor_id="harp:demo.txt:3#a0",
         anchor="alaska",
         sentence="the alaska ran.",
-        sentence_id="harp:line3#s1",
-        source_page_id="harp:line3",
+        sentence_id="harp:demo.txt:3#s0",
+        source_page_id="harp:demo.txt:3",
+        target="alaska",
+        destination_page_id=other.page_id,
     )
-    assert list(harp_records(SENTENCES)) == [
-        page,
-        link,
-        WrongPlace(3, OTHER_TEXT, "alaska", "the alaska ran.", "harp:line3#a1"),
-        again,
-        page._replace(page_id="harp:2", title="Ela", lead="A town.", text="A town."),
-        WrongPlace(4, INVERTED, "Ela", "A ran.", None),
-    ]
+    assert rows.pages == [page, other]
+    assert rows.anchors == [link, again]
+    assert rows.rejects == [Reject("harp", INVERTED, "links", "harp:demo.txt:4#a0", "demo.txt@line 4", "Ela")]
+    assert rows.counts == {
+        "links.read": 3,
+        "links.written": 2,
+        f"links.rejected.{INVERTED}": 1,
+        f"places.repaired.{OTHER_TEXT}": 1,
+    }

@@ -1,0 +1,119 @@
+"""`anchormine demo`: every step on the small wiki inside the package, from its dump to the scores of a ranker."""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import anchormine
+from anchormine.errors import CommandError, MissingExtra, UsageError
+from anchormine.pipelines.options import StepParser
+
+DEMO = Path(anchormine.__file__).parent / "demo"
+# Small enough for two cores and a few minutes; real runs take the defaults of the steps.
+_PRETRAIN = (
+    "--max-steps",
+    "120",
+    "--batch-size",
+    "16",
+    "--gradient-accumulation",
+    "1",
+    "--length",
+    "128",
+    "--lr",
+    "5e-4",
+)
+_RERANK = (
+    "--epochs",
+    "3",
+    "--batch-size",
+    "8",
+    "--gradient-accumulation",
+    "1",
+    "--length",
+    "128",
+    "--lr",
+    "3e-4",
+)
+
+
+class DemoStep(NamedTuple):
+    """One command of the demo: its name, and its arguments."""
+
+    name: str
+    arguments: tuple[str, ...]
+
+
+def add_arguments(parser: StepParser) -> None:
+    """Adds the options of the command."""
+    parser.add_argument(
+        "--output", default="demo-output", metavar="DIR", help="folder to write (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--overwrite", action="store_true", help="replace what an earlier demo has left there"
+    )
+    parser.add_argument(
+        "--workers", default="1", metavar="N", help="processes of the mining steps (default: %(default)s)"
+    )
+    parser.add_argument("--seed", default="42", help="of all that is drawn (default: %(default)s)")
+    parser.add_argument(
+        "--progress", choices=("auto", "plain", "none"), default="auto", help="on standard error"
+    )
+    parser.add_argument("--config", metavar="FILE", help="a TOML file with the same names; flags win")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Runs the steps, one after the other, each as its command would."""
+    from anchormine.pipelines.cli import main
+
+    output = Path(args.output)
+    if output.exists() and any(output.iterdir()) and not args.overwrite:
+        raise UsageError(f"{output}: is not empty; give --overwrite, or --output another folder")
+    _check_extra()
+    started = time.monotonic()
+    for step in demo_steps(output, args):
+        _run_step(step, main)
+    print(
+        f"\nThe dataset is in {output}, the rankers are in {output / 'models'} and the runs in {output / 'runs'}."
+    )
+    print(f"anchormine: the demo took {time.monotonic() - started:.0f} s", file=sys.stderr)
+    return 0
+
+
+def _check_extra() -> None:
+    try:
+        import torch  # noqa: F401
+        import transformers  # noqa: F401
+    except ModuleNotFoundError as error:
+        raise MissingExtra("anchormine demo", error.name or "torch") from error
+
+
+def demo_steps(output: Path, args: argparse.Namespace) -> list[DemoStep]:
+    """The commands of the demo, in order."""
+    folder, collection = str(output), str(DEMO / "collection")
+    pretrained, ranker = str(output / "models" / "pretrained"), str(output / "models" / "ranker")
+    common = ("--seed", args.seed, "--overwrite", "--progress", args.progress)
+    mining = (*common, "--workers", args.workers)
+    return [
+        DemoStep("wiki", (str(DEMO / "wiki.xml"), "--output", folder, "--licence", "CC0-1.0", *mining)),
+        DemoStep("pairs", (folder, *mining)),
+        DemoStep("train", ("pretrain", folder, "--init", "default", "--output", pretrained, *_PRETRAIN, *common)),
+        DemoStep(
+            "train",
+            ("rerank", "--collection", collection, "--init", pretrained, "--output", ranker, *_RERANK, *common),
+        ),
+        DemoStep(
+            "evaluate",
+            ("bm25", "ql", pretrained, ranker, "--collection", collection, "--output", str(output / "runs"),
+             "--progress", args.progress),
+        ),
+    ]  # fmt: skip
+
+
+def _run_step(step: DemoStep, main: Callable[[list[str]], int]) -> None:
+    print(f"\n$ anchormine {step.name} {' '.join(step.arguments)}\n", flush=True)
+    status = main([step.name, *step.arguments])
+    if status:
+        raise CommandError(f"the demo's `anchormine {step.name}` ended with status {status}")

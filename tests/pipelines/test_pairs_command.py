@@ -1,0 +1,247 @@
+"""`anchormine pairs` on the demo wiki: what is in the pairs, that nothing is lost, and that runs repeat."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections import Counter
+
+import pytest
+from command_runs import QUIET, checksums, funnel, main, read_table
+
+from anchormine.sampling.stop_words import stop_words
+from anchormine.sampling.terms import find_words
+from anchormine.schemas.pairs import TASKS
+
+
+@pytest.fixture(scope="module")
+def uniform(demo_wiki, tmp_path_factory):
+    folder = shutil.copytree(demo_wiki, tmp_path_factory.mktemp("pairs") / "folder")
+    assert main(["pairs", str(folder), "--weights", "uniform", *QUIET]) == 0
+    return folder
+
+
+def by_id(rows, key):
+    return {row[key]: row for row in rows}
+
+
+def test_every_candidate_is_a_pair_or_a_reject(uniform):
+    rows = funnel(uniform, "pairs")
+    assert list(rows) == ["anchors", *(f"pairs-{task}" for task in TASKS)]
+    anchors = read_table(uniform, "anchors")
+    resolved = sum(anchor["destination_page_id"] is not None for anchor in anchors)
+    assert rows["anchors"]["read"] == len(anchors)
+    assert rows["anchors"]["written"] == rows["pairs-rqp"]["read"] == resolved
+    rejects = Counter((row["unit"], row["reason"]) for row in read_table(uniform, "rejects/pairs"))
+    for unit, row in rows.items():
+        if unit.startswith("pairs-"):
+            assert row["written"] == len(read_table(uniform, unit.replace("-", "/"))) > 0
+        # candidates beyond the cap of a sentence or a string are counted, and not listed
+        listed = {reason: n for reason, n in row["rejected"].items() if reason != "capped"}
+        assert listed == {reason: n for (name, reason), n in rejects.items() if name == unit}
+
+
+def test_sides_and_documents(uniform):
+    pages = by_id(read_table(uniform, "pages"), "page_id")
+    for task in TASKS:
+        pairs = read_table(uniform, f"pairs/{task}")
+        assert len(by_id(pairs, "pair_id")) == len(pairs)
+        for pair in pairs:
+            assert pair["document"] == pages[pair["document_id"]]["lead"] != ""
+            assert pair["negative_document"] == pages[pair["negative_document_id"]]["lead"] != ""
+            assert (pair["document_id"] == pair["negative_document_id"]) == (task == "rqp")
+            assert (pair["query"] == pair["negative_query"]) == (task != "rqp")
+
+
+def test_rqp_queries(uniform):
+    anchors = by_id(read_table(uniform, "anchors"), "anchor_id")
+    for pair in read_table(uniform, "pairs/rqp"):
+        anchor = anchors[pair["anchor_id"]]
+        assert pair["document_id"] == anchor["destination_page_id"]
+        drawn = [term["term"] for term in pair["query_terms"]]
+        assert pair["query"] == " ".join([*drawn, *anchor["anchor"].lower().split()])
+        words = {word.term for word in find_words(anchor["sentence"])}
+        assert set(drawn) <= words - stop_words("en")
+        assert len(set(drawn)) == len(drawn) > 0
+        negative = [term["term"] for term in pair["negative_query_terms"]]
+        assert pair["negative_query"] == " ".join(negative)
+        assert not set(negative) & {word.term for word in find_words(anchor["anchor"])}
+        assert set(negative) <= {word.term for word in find_words(pair["document"])}
+
+
+def test_rqp_has_equal_lengths_where_the_texts_have_enough_terms(uniform):
+    pairs = read_table(uniform, "pairs/rqp")
+    same = sum(len(pair["query_terms"]) == len(pair["negative_query_terms"]) for pair in pairs)
+    assert same > 0.95 * len(pairs)
+
+
+def test_qdm_pairs_are_of_ambiguous_strings(uniform):
+    anchors = read_table(uniform, "anchors")
+    destinations: dict[str, set] = {}
+    for anchor in anchors:
+        if anchor["destination_page_id"]:
+            string = " ".join(anchor["anchor"].casefold().split())
+            destinations.setdefault(string, set()).add(anchor["destination_page_id"])
+    known = by_id(anchors, "anchor_id")
+    uses: Counter = Counter()
+    pairs = read_table(uniform, "pairs/qdm")
+    for pair in pairs:
+        anchor = known[pair["anchor_id"]]
+        string = " ".join(anchor["anchor"].casefold().split())
+        uses[string] += 1
+        assert pair["document_id"] == anchor["destination_page_id"]
+        assert pair["negative_document_id"] in destinations[string] - {pair["document_id"]}
+    assert max(uses.values()) <= 10
+    ambiguous = {string for string, pages in destinations.items() if len(pages) > 1}
+    rejected = {
+        row["record_id"] for row in read_table(uniform, "rejects/pairs") if row["unit"] == "pairs-qdm"
+    }
+    assert {*uses} | {
+        " ".join(known[name[4:]]["anchor"].casefold().split()) for name in rejected
+    } == ambiguous
+
+
+def test_rdp_and_acm_pages_are_of_the_sentence(uniform):
+    sentences: dict[str, set] = {}
+    for anchor in read_table(uniform, "anchors"):
+        sentences.setdefault(anchor["sentence_id"], set()).add(anchor["destination_page_id"])
+    made: Counter = Counter()
+    for pair in read_table(uniform, "pairs/rdp"):
+        assert {pair["document_id"], pair["negative_document_id"]} <= sentences[pair["sentence_id"]]
+    for pair in read_table(uniform, "pairs/acm"):
+        made[pair["sentence_id"]] += 1
+        assert pair["document_id"] in sentences[pair["sentence_id"]]
+        assert pair["negative_document_id"] not in sentences[pair["sentence_id"]]
+    assert max(made.values()) <= 3
+
+
+def test_tables_and_json(demo_folder, capsys):
+    assert main(["pairs", str(demo_folder), "--task", "rqp", "--weights", "tfidf", "--json", *QUIET]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    pairs = read_table(demo_folder, "pairs/rqp")
+
+    def words(*names):
+        return sum(len(find_words(pair[name])) for pair in pairs for name in names)
+
+    queries = words("query", "negative_query")
+    documents = words("document", "negative_document")
+    assert printed["pairs"] == [
+        {
+            "task": "rqp",
+            "pairs": len(pairs),
+            "tokens": queries + documents,
+            "query_length": round(queries / (2 * len(pairs)), 2),
+            "document_length": round(documents / (2 * len(pairs)), 2),
+        }
+    ]
+    assert set(printed["lead_overlap"]["shares"]) == {"tfidf", "uniform"}
+    assert all(0 < share < 1 for share in printed["lead_overlap"]["shares"].values())
+
+
+def test_same_seed_same_bytes_in_worker_processes(uniform, demo_folder):
+    assert (
+        main(["pairs", str(demo_folder), "--weights", "uniform", "--progress", "none", "--workers", "2"]) == 0
+    )
+    assert checksums(demo_folder) == checksums(uniform)
+
+
+def test_another_seed_draws_other_queries(uniform, demo_folder):
+    assert (
+        main(["pairs", str(demo_folder), "--weights", "uniform", "--task", "rqp", "--seed", "7", *QUIET]) == 0
+    )
+    ours, theirs = (by_id(read_table(folder, "pairs/rqp"), "pair_id") for folder in (demo_folder, uniform))
+    changed = sum(ours[name]["query"] != theirs[name]["query"] for name in ours.keys() & theirs.keys())
+    assert changed > 0.8 * len(ours)
+
+
+def test_limit_reads_the_first_anchors(demo_folder):
+    options = ("--weights", "uniform", "--task", "rqp", "--limit", "100")
+    assert main(["pairs", str(demo_folder), *options, *QUIET]) == 0
+    assert funnel(demo_folder, "pairs")["anchors"]["read"] == 100
+    first = {anchor["anchor_id"] for anchor in read_table(demo_folder, "anchors")[:100]}
+    assert {pair["anchor_id"] for pair in read_table(demo_folder, "pairs/rqp")} <= first
+
+
+def test_short_pages_are_no_documents(demo_folder):
+    options = ("--weights", "uniform", "--task", "acm", "--min-words", "200")
+    assert main(["pairs", str(demo_folder), *options, *QUIET]) == 0
+    pages = by_id(read_table(demo_folder, "pages"), "page_id")
+    pairs = read_table(demo_folder, "pairs/acm")
+    used = {pair[name] for pair in pairs for name in ("document_id", "negative_document_id")}
+    assert used
+    assert all(len(pages[page_id]["text"].split()) >= 200 for page_id in used)
+    assert funnel(demo_folder, "pairs")["pairs-acm"]["rejected"]["short_document"] > 0
+
+
+def test_a_second_run_is_refused_resumed_or_replaces(uniform, tmp_path, capsys):
+    folder = shutil.copytree(uniform, tmp_path / "folder")
+    before = checksums(folder)
+    command = ["pairs", str(folder), "--weights", "uniform", "--task", "rqp", *QUIET]
+    assert main(command) == 2
+    assert "holds the output of `anchormine pairs` already" in capsys.readouterr().err
+    assert main([*command, "--resume"]) == 0
+    assert checksums(folder) == before
+    assert main([*command, "--overwrite"]) == 0
+    assert [path.name for path in sorted((folder / "pairs").rglob("*.parquet"))] == [
+        "train-00000-of-00001.parquet"
+    ]
+    assert list(json.loads((folder / "manifest.json").read_text())["steps"]) == ["wiki", "pairs"]
+
+
+def test_overwriting_the_wiki_takes_its_pairs_with_it(uniform, tmp_path):
+    from command_runs import run_demo_wiki
+
+    folder = shutil.copytree(uniform, tmp_path / "folder")
+    run_demo_wiki(folder, "--overwrite")
+    assert list(json.loads((folder / "manifest.json").read_text())["steps"]) == ["wiki"]
+    assert not list(folder.glob("pairs/*/*.parquet"))
+    assert {row["step"] for row in json.loads((folder / "stats" / "funnel.json").read_text())} == {"wiki"}
+
+
+def test_every_config_loads(uniform, tmp_path, monkeypatch):
+    datasets = pytest.importorskip("datasets")
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    names = datasets.get_dataset_config_names(str(uniform))
+    assert sorted(names) == ["anchors", "pages", "pairs-acm", "pairs-qdm", "pairs-rdp", "pairs-rqp"]
+    for name in names:
+        loaded = datasets.load_dataset(str(uniform), name, split="train", cache_dir=str(tmp_path))
+        assert loaded.num_rows == len(read_table(uniform, name.replace("pairs-", "pairs/")))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--task", "rqp", "nonsense"], "nonsense"),
+        (["--weights", "tf-idf"], "--weights"),
+        (["--wieghts", "uniform"], "unknown option --wieghts; did you mean --weights?"),
+        (["--min-words", "-1"], "--min-words -1: give 0 or more"),
+        (["--profile", "code", "--weights", "uniform"], "word pieces"),
+        (["--stop-words", "/nowhere/words.txt"], "--stop-words /nowhere/words.txt"),
+        (["--limit", "0"], "give 1 or more"),
+    ],
+)
+def test_wrong_options(demo_wiki, options, message, capsys):
+    before = checksums(demo_wiki)
+    assert main(["pairs", str(demo_wiki), *options, *QUIET]) == 2
+    printed = capsys.readouterr().err
+    assert message in printed
+    assert printed.count("\n") == 1
+    assert checksums(demo_wiki) == before
+
+
+def test_a_folder_that_is_no_dataset(tmp_path, capsys):
+    assert main(["pairs", str(tmp_path), *QUIET]) == 1
+    assert "no manifest.json here" in capsys.readouterr().err
+
+
+def test_a_wiki_without_links(tmp_path, capsys):
+    dump = tmp_path / "dump.xml"
+    page = (
+        "<page><title>A</title><ns>0</ns><id>1</id><revision><id>1</id><text>Alone.</text></revision></page>"
+    )
+    dump.write_text(f'<mediawiki version="0.11" xml:lang="en">{page}</mediawiki>')
+    assert main(["wiki", str(dump), "--output", str(tmp_path / "out"), *QUIET]) == 0
+    capsys.readouterr()
+    assert main(["pairs", str(tmp_path / "out"), "--weights", "uniform", *QUIET]) == 1
+    assert "no links" in capsys.readouterr().err
+    assert not (tmp_path / "out" / "pairs").exists()

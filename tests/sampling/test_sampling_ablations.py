@@ -1,0 +1,72 @@
+"""The weighers without an encoder, through the same interface; and the overlap with the lead."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from anchormine.errors import UsageError
+from anchormine.sampling.draws import DrawnTerm
+from anchormine.sampling.lead_overlap import LeadOverlap, add_overlaps, lead_overlap, overlap_share
+from anchormine.sampling.tfidf import (
+    DocumentFrequencies,
+    TfidfWeigher,
+    UniformWeigher,
+    count_documents,
+    idf,
+    merge_frequencies,
+)
+from anchormine.sampling.weights import NO_PIECES, SpanText, TextWeights
+
+SENTENCE = SpanText(
+    "Miners left Russia for Alaska; the miners of Russia were miners.", [(12, 18), (19, 22), (29, 30)], "en"
+)
+
+
+def as_plain(weights: TextWeights) -> tuple:
+    """All of it with arrays as lists, so that it can be compared."""
+    spans = [
+        (span.terms and dict(zip(*span.terms, strict=True)), span.importance, span.reason)
+        for span in weights.spans
+    ]
+    return dict(zip(*weights.cls, strict=True)), spans, weights.truncated
+
+
+def test_uniform_weights() -> None:
+    terms = {"miners": 1.0, "left": 1.0, "russia": 1.0, "alaska": 1.0}
+    expected = (terms, [(terms, 1.0, None), (terms, 0.0, None), (None, None, NO_PIECES)], False)
+    assert as_plain(UniformWeigher().weigh([SENTENCE])[0]) == expected
+
+
+def test_tfidf_weights() -> None:
+    frequencies = DocumentFrequencies({"miners": 1, "russia": 9}, 10)
+    rare, common, new = math.log1p(9.5 / 1.5), math.log1p(1.5 / 9.5), math.log1p(10.5 / 0.5)
+    terms = {"miners": 3 * rare, "left": new, "russia": 2 * common, "alaska": new}
+    expected = (terms, [(terms, 2 * common, None), (terms, 0.0, None), (None, None, NO_PIECES)], False)
+    assert as_plain(TfidfWeigher(frequencies).weigh([SENTENCE])[0]) == expected
+
+
+def test_frequencies_add_up() -> None:
+    texts = ["Russia, russia", "Alaska and Russia", "miners"]
+    whole = count_documents(texts)
+    parts = merge_frequencies([count_documents(texts[:1]), count_documents(texts[1:])])
+    assert np.array_equal(np.asarray(whole.counts), np.asarray(parts.counts))
+    assert whole.documents == parts.documents == 3
+    assert idf("russia", whole) == idf("russia", DocumentFrequencies({"russia": 2}, 3))
+    assert idf("unseen", whole) > idf("miners", whole) > idf("russia", whole) > 0
+    with pytest.raises(UsageError, match=r"document frequencies of \[8, 16\] slots cannot be added"):
+        merge_frequencies([count_documents(texts, 8), count_documents(texts, 16)])
+
+
+def test_overlap_with_the_lead() -> None:
+    drawn = [DrawnTerm(term, 0.1) for term in ("russia", "miners", "alaska", "traders")]
+    lead = "Alaska was Russian until traders came."
+    overlap = lead_overlap(drawn, "Alaska's territory", lead)
+    assert overlap == LeadOverlap(drawn=3, found=1)  # alaska is the anchor's own
+    assert lead_overlap(drawn[2:3], "Alaska", lead) == LeadOverlap(0, 0)
+    total = add_overlaps([overlap, LeadOverlap(1, 1)])
+    assert total == LeadOverlap(4, 2)
+    assert overlap_share(total) == 0.5
+    assert overlap_share(LeadOverlap(0, 0)) is None

@@ -1,0 +1,21 @@
+"""Loads what weighs terms in a worker."""
+
+from anchormine.sampling.tfidf import DocumentFrequencies
+from anchormine.sampling.weighers import WeighingOptions, make_weigher
+from anchormine.sampling.weights import Weigher
+
+
+def load_weigher(options: WeighingOptions, frequencies: DocumentFrequencies | None) -> Weigher:
+    """Makes the weigher of a run; a process loads its encoder only once.
+
+    On the CPU torch gets one thread: the workers are the threads, and sums come out alike on any number of them.
+
+    Args:
+        options: of the run.
+        frequencies: of the corpus's leads.
+    """
+    if options.weights == "attention":
+        import torch
+
+        torch.set_num_threads(1)
+    return make_weigher(options, frequencies)
