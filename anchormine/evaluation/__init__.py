@@ -1,0 +1,1 @@
+"""Rankers on a test collection: BM25, query likelihood and cross-encoders, measured with ir_measures."""

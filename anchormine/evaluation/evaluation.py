@@ -1,0 +1,152 @@
+"""Systems on a collection: each is ranked, written as a run file, and measured."""
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from anchormine.errors import UsageError
+from anchormine.evaluation.bm25 import BM25
+from anchormine.evaluation.collection import Collection
+from anchormine.evaluation.measures import measure_rankings, parse_measures
+from anchormine.evaluation.options import EvaluationOptions
+from anchormine.evaluation.ql import QueryLikelihood
+from anchormine.evaluation.ranking import Ranking, Rankings
+from anchormine.evaluation.runs import write_run
+from anchormine.evaluation.term_index import TermIndex
+from anchormine.training.progress import Progress
+
+# These need no model; every other name is one.
+LEXICAL = ("bm25", "ql")
+
+# A query's text to its ranking.
+Ranker = Callable[[str], Ranking]
+
+
+class SystemScores(NamedTuple):
+    """What one system came to.
+
+    Attributes:
+        system: as named by the user.
+        measures: mean over the queries, by the measure's name.
+        run: path of the run file.
+    """
+
+    system: str
+    measures: dict[str, float]
+    run: str
+
+
+class Evaluation(NamedTuple):
+    """What `anchormine evaluate --json` prints.
+
+    Attributes:
+        collection: its folder.
+        split: whose judgements were used.
+        queries: how many were judged and so averaged over.
+        systems: in the order in which they were named.
+    """
+
+    collection: str
+    split: str
+    queries: int
+    systems: list[SystemScores]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same as dictionaries and lists."""
+        return {**self._asdict(), "systems": [system._asdict() for system in self.systems]}
+
+
+def evaluate(options: EvaluationOptions, progress: Progress) -> Evaluation:
+    """Ranks, writes and measures; a system's run file appears as soon as it is done.
+
+    Args:
+        options: what to measure.
+        progress: for a person.
+
+    Raises:
+        UsageError: a model, split or measure that is not there; nothing was touched.
+        CommandError: a malformed collection.
+    """
+    measures = parse_measures(options.measures)
+    collection = Collection(options.collection)
+    topics = collection.topics(options.split)
+    for warning in topics.warnings:
+        progress.warn(warning)
+    rankers = _rankers(options, collection)
+    paths = run_paths(options)
+    done = []
+    for system, ranker in rankers.items():
+        rankings = _rank(system, ranker, topics.queries, progress)
+        write_run(paths[system], rankings, collection.doc_ids, paths[system].name.split(".")[-2])
+        scores = measure_rankings(rankings, topics.qrels, collection.doc_ids, measures)
+        done.append(SystemScores(system, scores, str(paths[system])))
+    return Evaluation(options.collection, options.split, len(topics.queries), done)
+
+
+def _rankers(options: EvaluationOptions, collection: Collection) -> dict[str, Ranker]:
+    """Makes every system before the first one runs, so that a mistyped name costs no waiting."""
+    models = {system: _load_model(system, options) for system in options.systems if system not in LEXICAL}
+    index = TermIndex.of(collection, options.language)
+    bm25 = BM25(index, options.bm25)
+
+    def ranker(system: str) -> Ranker:
+        if system == "bm25":
+            return lambda query: bm25.rank(query, options.depth)
+        if system == "ql":
+            likelihood = QueryLikelihood(index, options.ql)
+            return lambda query: likelihood.rank(query, options.depth)
+        return _model_ranker(models[system], bm25, index, collection, options.reranker.top_k)
+
+    return {system: ranker(system) for system in options.systems}
+
+
+def _load_model(name: str, options: EvaluationOptions) -> Any:
+    from anchormine.evaluation.cross_encoder import CrossEncoder
+
+    try:
+        return CrossEncoder(name, options.reranker)
+    except UsageError as error:
+        raise UsageError(f"{error}; a system is {', '.join(LEXICAL)} or a model folder") from None
+
+
+def _model_ranker(model: Any, bm25: BM25, index: TermIndex, collection: Collection, top_k: int) -> Ranker:
+    from anchormine.evaluation.cross_encoder import rerank
+
+    return lambda query: rerank(model, collection, query, bm25.rank(query, top_k), index.tie_ranks)
+
+
+def _rank(system: str, ranker: Ranker, queries: dict[str, str], progress: Progress) -> Rankings:
+    rankings: Rankings = {}
+    with progress.count(system, len(queries)) as counter:
+        for done, (query_id, query) in enumerate(queries.items(), start=1):
+            rankings[query_id] = ranker(query)
+            counter.reach(done)
+    return rankings
+
+
+def run_paths(options: EvaluationOptions) -> dict[str, Path]:
+    """The run file of each system: <collection>.<split>.<system>.run; a model's is named after its folder."""
+    collection = _file_name(Path(options.collection).resolve().name)
+    paths: dict[str, Path] = {}
+    for system, name in zip(options.systems, _distinct_names(options.systems), strict=True):
+        paths[system] = Path(options.output) / f"{collection}.{_file_name(options.split)}.{name}.run"
+    return paths
+
+
+def _distinct_names(systems: Sequence[str]) -> list[str]:
+    """A name for each system; where two folders share theirs, the later ones get a number."""
+    names: list[str] = []
+    for system in systems:
+        name = system if system in LEXICAL else _file_name(Path(system).name or Path(system).resolve().name)
+        number = 2
+        distinct = name
+        while distinct in names:
+            distinct, number = f"{name}-{number}", number + 1
+        names.append(distinct)
+    return names
+
+
+def _file_name(text: str) -> str:
+    """Letters, digits, "-" and "_" only: the dots in a run file's name separate its parts."""
+    return re.sub(r"[^\w-]+", "-", text).strip("-") or "unnamed"

@@ -1,0 +1,167 @@
+"""`train encoder`: a small BERT as a masked language model, from scratch or from a checkpoint on."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+from transformers import BertConfig, BertForMaskedLM
+
+from anchormine.datasets import DatasetFolder
+from anchormine.training.compute import choose_compute
+from anchormine.training.loop import Task, fit
+from anchormine.training.losses import Losses
+from anchormine.training.masked_head import MaskedHead
+from anchormine.training.masking import WordMasking
+from anchormine.training.model_card import ModelCard
+from anchormine.training.models import check_length, load_masked_model, load_tokenizer
+from anchormine.training.options import EncoderOptions
+from anchormine.training.page_blocks import Block, PageBlocks, pad, page_texts
+from anchormine.training.progress import Progress
+from anchormine.training.resumption import result_options, table_checksums
+from anchormine.training.run_folder import RunFolder
+from anchormine.training.settings import Settings
+from anchormine.training.tokenizer import train_tokenizer
+
+# BERT's feed-forward layers are four times as wide as the others.
+FEED_FORWARD = 4
+
+
+class EncoderModule(nn.Module):
+    """A masked language model in the two parts that are trained.
+
+    Nothing in masked language modelling asks the last layer's [CLS] row for anything: it stays near what it
+    was drawn as. With `cls_weight`, the hidden words must also be guessed from [CLS] alone, as a bag (Ma et
+    al., SIGIR 2024), so that it looks at the words which say what the text is about.
+    """
+
+    def __init__(self, masked_model: Any, cls_weight: float = 0.0) -> None:
+        super().__init__()
+        self.cls_weight = cls_weight
+        self.encoder = masked_model.base_model
+        self.head = MaskedHead(masked_model, self.encoder)
+
+    def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor, labels: torch.Tensor) -> Losses:
+        """Mean cross-entropy of the hidden pieces, and cls_weight times the same from [CLS].
+
+        Args:
+            input_ids: [blocks, length].
+            attention_mask: 1 for pieces, 0 for padding, [blocks, length].
+            labels: pieces to predict, `NO_LABEL` elsewhere, [blocks, length].
+        """
+        states = self.encoder(input_ids=input_ids, attention_mask=attention_mask).last_hidden_state
+        pieces = self.head(states, labels)  # [hidden pieces]
+        total, parts = pieces.sum() / max(1, len(pieces)), {"mlm": (pieces.detach().sum(), len(pieces))}
+        if self.cls_weight:
+            bag = self.head(states[:, :1].expand_as(states), labels)  # [hidden pieces]
+            total = total + self.cls_weight * bag.sum() / max(1, len(bag))
+            parts["cls"] = (bag.detach().sum(), len(bag))
+        return Losses(total, parts)
+
+
+def train_encoder(options: EncoderOptions, settings: Settings, progress: Progress) -> Path:
+    """Trains a tokenizer and a model, and makes the model folder.
+
+    Args:
+        options: the model.
+        settings: for how long.
+        progress: for a person.
+
+    Returns:
+        The model folder.
+
+    Raises:
+        UsageError: data, model or options are not as they must be; nothing was touched.
+        CommandError: the training failed; its checkpoint stays.
+    """
+    compute = choose_compute(settings.device, settings.dtype)
+    run = RunFolder(settings.output, settings.resume, settings.overwrite)
+    if run.finished:
+        progress.note(f"{settings.output}: is complete; there is nothing to resume")
+        return run.output
+    folder = DatasetFolder(options.folder)
+    chosen = result_options(settings, asdict(options), table_checksums(folder, ["pages"]))
+    tokenizer = _tokenizer(options, folder, progress)
+    torch.manual_seed(settings.seed)
+    module = EncoderModule(_masked_model(options, tokenizer), options.cls_weight)
+    check_length(options.length, module.encoder, tokenizer, options.init or "the new model")
+    blocks = PageBlocks(folder, tokenizer, options.length, options.window, settings.seed)
+    progress.note(f"{options.folder}: {blocks.pieces} pieces in {blocks.blocks} sequences")
+    run.begin(chosen)
+    collator = BlockCollator(tokenizer.pad_token_id, WordMasking.of(tokenizer, max_pieces=options.length))
+    task = Task(module, blocks.blocks, lambda epoch: blocks.batches(epoch, settings.batch_size), collator)
+    fitted = fit(task, settings, compute, run, progress)
+
+    def save(path: Path) -> None:
+        model = module.head.whole(module.encoder).to("cpu", getattr(torch, options.store))
+        model.save_pretrained(path)
+        tokenizer.save_pretrained(path)
+        _card(options, blocks, folder.rows("pages")).write(path, fitted)
+
+    run.publish(save)
+    return run.output
+
+
+@dataclass(frozen=True)
+class BlockCollator:
+    """Makes a batch of blocks the arguments of an EncoderModule.
+
+    Attributes:
+        pad_id: of [PAD].
+        masking: hides words.
+    """
+
+    pad_id: int
+    masking: WordMasking
+
+    def __call__(self, batch: Sequence[Block], rng: np.random.Generator) -> dict[str, torch.Tensor]:
+        """Pads and masks."""
+        ids, words = pad(batch, self.pad_id)
+        masked = self.masking(ids, words, rng)
+        return {
+            "input_ids": masked.ids,
+            "attention_mask": torch.from_numpy((ids != self.pad_id).astype(np.int64)),
+            "labels": masked.labels,
+        }
+
+
+def _tokenizer(options: EncoderOptions, folder: DatasetFolder, progress: Progress) -> Any:
+    if options.init is not None:
+        return load_tokenizer(options.init)
+    progress.note(f"{options.folder}: learning {options.vocab_size} pieces")
+    return train_tokenizer(lambda: page_texts(folder), options.vocab_size, options.positions)
+
+
+def _masked_model(options: EncoderOptions, tokenizer: Any) -> Any:
+    if options.init is not None:
+        return load_masked_model(options.init)
+    return BertForMaskedLM(
+        BertConfig(
+            vocab_size=len(tokenizer),
+            hidden_size=options.hidden,
+            num_hidden_layers=options.layers,
+            num_attention_heads=options.heads,
+            intermediate_size=FEED_FORWARD * options.hidden,
+            max_position_embeddings=options.positions,
+            hidden_dropout_prob=options.dropout,
+            attention_probs_dropout_prob=options.dropout,
+            pad_token_id=tokenizer.pad_token_id,
+        )
+    )
+
+
+def _card(options: EncoderOptions, blocks: PageBlocks, pages: int) -> ModelCard:
+    return ModelCard(
+        title="A small encoder",
+        what=(
+            "A BERT with its masked language model head, trained by anchormine on the text of pages with "
+            f"whole words hidden. Stored in {options.store}."
+        ),
+        data=f"text of {pages} pages in {options.folder}, {blocks.pieces} pieces an epoch",
+        base=options.init,
+        licence=options.licence,
+        tags=("fill-mask", "anchormine"),
+    )

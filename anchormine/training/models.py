@@ -1,0 +1,139 @@
+"""Models and tokenizers out of folders or the Hugging Face hub, and what can be wrong with them."""
+
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError
+from torch import nn
+from transformers import AutoModelForMaskedLM, AutoModelForSequenceClassification, AutoTokenizer
+from transformers.utils import logging as transformers_logging
+
+from anchormine.errors import UsageError
+
+TOKENIZER_FILES = (
+    "tokenizer.json",
+    "vocab.txt",
+    "vocab.json",
+    "tokenizer.model",
+    "spiece.model",
+    "sentencepiece.bpe.model",
+)
+# transformers' way to say "no limit" is a number of 30 digits
+NO_LIMIT = 10**6
+
+
+def quiet_transformers() -> None:
+    """Keeps transformers' bars and notes out of the progress of a command."""
+    transformers_logging.set_verbosity_error()
+    transformers_logging.disable_progress_bar()
+
+
+def load_tokenizer(name: str) -> Any:
+    """Loads a tokenizer that knows which piece belongs to which word.
+
+    Args:
+        name: a model folder, or an id of the hub.
+
+    Raises:
+        UsageError: it has none, or only one written in Python, which does not know words.
+    """
+    _check_folder(name)
+    folder = Path(name)
+    if folder.is_dir() and not any((folder / file).is_file() for file in TOKENIZER_FILES):
+        raise UsageError(
+            f"{name}: no tokenizer here (none of {', '.join(TOKENIZER_FILES)}); save it beside the model"
+        )
+    tokenizer = _load(AutoTokenizer, name)
+    if not tokenizer.is_fast or tokenizer.mask_token_id is None or tokenizer.sep_token_id is None:
+        raise UsageError(f"{name}: its tokenizer has no word boundaries or no [MASK]; use a BERT-like model")
+    return tokenizer
+
+
+def load_masked_model(name: str) -> Any:
+    """Loads a model with its masked language model head, in float32.
+
+    Raises:
+        UsageError: it cannot be loaded.
+    """
+    _check_folder(name)
+    return _load(AutoModelForMaskedLM, name, dtype=torch.float32)
+
+
+def load_scorer(name: str, new_head: bool) -> Any:
+    """Loads a cross-encoder in float32: one score for a sequence.
+
+    Args:
+        name: a model folder, or an id of the hub.
+        new_head: whether a scoring head may be made where the model has none. It is drawn from torch's
+            generator.
+
+    Raises:
+        UsageError: it cannot be loaded, or has no scoring head.
+    """
+    _check_folder(name)
+    options = {"num_labels": 1} if new_head else {}
+    model, report = _load(
+        AutoModelForSequenceClassification,
+        name,
+        dtype=torch.float32,
+        output_loading_info=True,
+        ignore_mismatched_sizes=new_head,  # a head of two labels gives way to one of one
+        **options,
+    )
+    if report["missing_keys"] and not new_head:
+        raise UsageError(
+            f"{name}: has no scoring head; make one with `anchormine train pretrain` or `train rerank`"
+        )
+    if model.config.num_labels > 2:
+        raise UsageError(
+            f"{name}: scores {model.config.num_labels} classes; a ranker has one score, or two classes"
+        )
+    return model
+
+
+def length_limit(model: Any, tokenizer: Any) -> int:
+    """The longest sequence a model takes, in tokens.
+
+    RoBERTa's first positions are never used: they come after the padding's.
+    """
+    limit = getattr(model.config, "max_position_embeddings", None) or NO_LIMIT
+    for name, module in model.base_model.named_modules():
+        if (
+            name.endswith("position_embeddings")
+            and isinstance(module, nn.Embedding)
+            and module.padding_idx is not None
+        ):
+            limit -= module.padding_idx + 1
+    return min(limit, tokenizer.model_max_length)
+
+
+def check_length(length: int, model: Any, tokenizer: Any, name: str) -> None:
+    """Refuses a length that a model cannot take.
+
+    Raises:
+        UsageError: it names the range.
+    """
+    limit = length_limit(model, tokenizer)
+    if not 8 <= length <= limit:
+        raise UsageError(f"--length {length}: must be from 8 to {limit}, the longest input of {name}")
+
+
+def _check_folder(name: str) -> None:
+    folder = Path(name)
+    if folder.is_dir():
+        if not (folder / "config.json").is_file():
+            raise UsageError(f"{name}: no config.json here, so no model folder; `anchormine train` makes one")
+    elif folder.exists() or name.startswith((".", "/", "~")) or name.count("/") > 1:
+        raise UsageError(f"{name}: no such model folder")
+    elif not name:
+        raise UsageError("a model's name is empty; give a folder or an id of the Hugging Face hub")
+
+
+def _load(loader: Any, name: str, **options: Any) -> Any:
+    try:
+        return loader.from_pretrained(name, **options)
+    except (OSError, ValueError, KeyError, SafetensorError) as error:
+        reason = str(error).strip().split("\n")[0] or type(error).__name__
+        kind = "cannot be loaded" if Path(name).is_dir() else "neither a folder here nor a model of the hub"
+        raise UsageError(f"{name}: {kind} ({reason})") from None

@@ -1,0 +1,52 @@
+"""What a run must have in common with the one that it resumes: everything that the weights depend on."""
+
+import hashlib
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from anchormine.datasets import DatasetFolder
+from anchormine.training.settings import Settings
+
+# A resumed run may change these: where it runs, and how often it writes.
+FREE = ("output", "device", "log_every", "save_every", "resume", "overwrite")
+
+
+def result_options(settings: Settings, options: dict[str, Any], data: dict[str, str]) -> dict[str, Any]:
+    """The options that the weights depend on, by name.
+
+    Args:
+        settings: of the training.
+        options: of its kind.
+        data: checksums of what it reads.
+    """
+    common = {name: value for name, value in asdict(settings).items() if name not in FREE}
+    return {**common, **options, "data": data}
+
+
+def table_checksums(folder: DatasetFolder, configs: list[str]) -> dict[str, str]:
+    """Checksums of a folder's tables, as its manifest has them.
+
+    Args:
+        folder: a dataset folder.
+        configs: such as "pairs-rqp".
+    """
+    sums = {
+        output["path"]: output.get("sha256", str(output["rows"]))
+        for step in folder.manifest["steps"].values()
+        for output in step["outputs"]
+    }
+    return {path: sums[path] for config in configs for path in folder.shards(config)}
+
+
+def file_checksums(paths: list[Path]) -> dict[str, str]:
+    """Checksums of files, by name."""
+    return {path.name: _sha256(path) for path in paths}
+
+
+def _sha256(path: Path) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as stream:
+        while block := stream.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()

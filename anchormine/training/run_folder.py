@@ -1,0 +1,144 @@
+"""Where a training keeps its log and checkpoints until its model is complete."""
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from anchormine.errors import UsageError
+
+LOG = "train_log.jsonl"
+# A folder that holds one of these is a model, and may be overwritten.
+MODEL_FILES = ("config.json", LOG)
+
+
+class RunFolder:
+    """The folder `<output>.unfinished` beside the one to be.
+
+    It holds `options.json`, `checkpoint.pt` and the log, and is gone when the model is there.
+
+    Attributes:
+        output: the model folder to be.
+        finished: whether the model is there already and `--resume` has nothing to do.
+    """
+
+    def __init__(self, output: str, resume: bool, overwrite: bool) -> None:
+        """Looks whether the output is free; touches nothing.
+
+        Args:
+            output: the model folder to be.
+            resume: whether to go on with an unfinished run.
+            overwrite: whether to discard an unfinished run and, in the end, replace a finished model.
+
+        Raises:
+            UsageError: the output is taken, or is no model folder.
+        """
+        self.output = Path(output)
+        self.finished = False
+        self._work = self.output.with_name(self.output.name + ".unfinished")
+        if _taken(self.output):
+            self._refuse(resume, overwrite)
+            self.finished = resume
+        self._overwrite = overwrite
+        if not self.finished and self._work.exists() and not resume and not overwrite:
+            raise UsageError(
+                f"{self._work}: an unfinished training; --resume goes on with it, --overwrite begins anew"
+            )
+
+    def _refuse(self, resume: bool, overwrite: bool) -> None:
+        if not resume and not overwrite:
+            raise UsageError(
+                f"{self.output}: is not empty; give --overwrite to replace it, or another --output"
+            )
+        if not any((self.output / name).is_file() for name in MODEL_FILES):
+            raise UsageError(
+                f"{self.output}: holds something else than a model; it is left alone, give another --output"
+            )
+
+    def begin(self, options: dict[str, Any]) -> None:
+        """Makes the work folder, or takes over the one that is there.
+
+        Args:
+            options: what the result depends on; a run is only resumed with the same.
+
+        Raises:
+            UsageError: the run was begun with other options.
+        """
+        if self._overwrite and self._work.exists():
+            shutil.rmtree(self._work)
+        options = json.loads(json.dumps(options))
+        path = self._work / "options.json"
+        if path.is_file():
+            _refuse_other_options(self._work, json.loads(path.read_text()), options)
+            return
+        self._work.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_suffix(".tmp")
+        unfinished.write_text(json.dumps(options, indent=1))
+        unfinished.replace(path)
+
+    @property
+    def log_path(self) -> Path:
+        """Of train_log.jsonl while the training runs."""
+        return self._work / LOG
+
+    def append_log(self, line: dict[str, Any]) -> None:
+        """Adds a line to train_log.jsonl."""
+        with self.log_path.open("a") as log:
+            log.write(json.dumps(line) + "\n")
+
+    def save_checkpoint(self, state: dict[str, Any]) -> None:
+        """Replaces the checkpoint; a kill at any moment leaves the old or the new one."""
+        size = self.log_path.stat().st_size if self.log_path.is_file() else 0
+        unfinished = self._work / "checkpoint.tmp"
+        torch.save({**state, "log_bytes": size}, unfinished)
+        unfinished.replace(self._work / "checkpoint.pt")
+
+    def load_checkpoint(self) -> dict[str, Any] | None:
+        """The last checkpoint, or None; lines that were logged after it are taken out of the log."""
+        path = self._work / "checkpoint.pt"
+        if not path.is_file():
+            self.log_path.unlink(missing_ok=True)
+            return None
+        state = torch.load(path, map_location="cpu", weights_only=True)
+        if self.log_path.is_file():
+            os.truncate(self.log_path, state["log_bytes"])
+        return state
+
+    def publish(self, save: Callable[[Path], None]) -> None:
+        """Makes the model visible, whole, and clears the run away.
+
+        Args:
+            save: writes the model's files into a folder.
+        """
+        complete = self._work / "model"
+        shutil.rmtree(complete, ignore_errors=True)
+        complete.mkdir()
+        save(complete)
+        if self.log_path.is_file():
+            shutil.copyfile(self.log_path, complete / LOG)
+        if self.output.exists():
+            replaced = self._work / "replaced"
+            shutil.rmtree(replaced, ignore_errors=True)
+            self.output.replace(replaced)
+        self.output.parent.mkdir(parents=True, exist_ok=True)
+        complete.replace(self.output)
+        shutil.rmtree(self._work)
+
+
+def _taken(folder: Path) -> bool:
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder}: is a file; --output names a folder")
+    return folder.is_dir() and any(folder.iterdir())
+
+
+def _refuse_other_options(work: Path, before: dict[str, Any], now: dict[str, Any]) -> None:
+    for name in sorted({*before, *now}):
+        if before.get(name) != now.get(name):
+            raise UsageError(
+                f"{work}: was begun with {name} {before.get(name)}, not {now.get(name)}; "
+                "resume with the same, or begin anew with --overwrite"
+            )

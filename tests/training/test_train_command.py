@@ -1,0 +1,224 @@
+import json
+from pathlib import Path
+
+import pytest
+import torch
+from transformers import AutoModel, AutoModelForMaskedLM, AutoModelForSequenceClassification, AutoTokenizer
+
+from anchormine.pipelines.cli import main
+from tests.training.tiny_inputs import make_model, pages, write_folder
+
+QUIET = ["--device", "cpu", "--progress", "none"]
+
+
+def lines(folder: Path) -> list[dict]:
+    return [json.loads(line) for line in (folder / "train_log.jsonl").read_text().splitlines()]
+
+
+def test_encoder(data, tmp_path, capsys):
+    output = tmp_path / "encoder"
+    shape = ["--hidden", "32", "--layers", "1", "--heads", "2", "--vocab-size", "130", "--positions", "64"]
+    steps = ["--length", "48", "--batch-size", "8", "--epochs", "4", "--lr", "3e-3", "--log-every", "5"]
+    assert (
+        main(
+            [
+                "train",
+                "encoder",
+                data,
+                *shape,
+                *steps,
+                "--store",
+                "float16",
+                "--cls-weight",
+                "0.5",
+                "--output",
+                str(output),
+                *QUIET,
+            ]
+        )
+        == 0
+    )
+    assert capsys.readouterr().out == f"{output}\n"
+    log = lines(output)
+    assert set(log[-1]) == {"step", "epoch", "loss", "losses", "lr", "seconds"}
+    assert set(log[-1]["losses"]) == {"cls", "mlm"}
+    losses = log[-1]["losses"]
+    assert log[-1]["loss"] == pytest.approx(losses["mlm"] + 0.5 * losses["cls"], rel=0.02)
+    assert log[-1]["loss"] < log[0]["loss"]
+    assert 4 <= log[-1]["epoch"] < 4.2
+    tokenizer = AutoTokenizer.from_pretrained(output)
+    model, masked = AutoModel.from_pretrained(output), AutoModelForMaskedLM.from_pretrained(output)
+    assert next(model.parameters()).dtype == torch.float16
+    assert model.config.hidden_size == 32
+    states = model.float()(**tokenizer("apple bread", return_tensors="pt")).last_hidden_state
+    assert states.shape[-1] == 32
+    assert states.isfinite().all()
+    assert masked.get_output_embeddings().weight.data_ptr() == masked.get_input_embeddings().weight.data_ptr()
+    assert "anchormine" in (output / "README.md").read_text()
+
+
+def test_encoder_goes_on_from_another(data, tiny_model, tmp_path):
+    output = tmp_path / "encoder"
+    arguments = ["--init", tiny_model, "--length", "32", "--positions", "64", "--max-steps", "2"]
+    assert main(["train", "encoder", data, *arguments, "--output", str(output), *QUIET]) == 0
+    assert (output / "tokenizer.json").read_bytes() == (Path(tiny_model) / "tokenizer.json").read_bytes()
+
+
+@pytest.mark.parametrize("loss", ["hinge", "softmax_hinge", "pair_ce"])
+def test_pretrain(loss, data, tiny_model, tmp_path):
+    output = tmp_path / "ranker"
+    steps = ["--max-steps", "60", "--batch-size", "16", "--gradient-accumulation", "1", "--lr", "1e-2"]
+    arguments = ["--init", tiny_model, "--loss", loss, "--length", "48", "--log-every", "10", *steps]
+    assert main(["train", "pretrain", data, *arguments, "--output", str(output), *QUIET]) == 0
+    log = lines(output)
+    assert set(log[0]["losses"]) == {"mlm", "qdm", "rqp"}
+    assert log[-1]["loss"] < log[0]["loss"]
+    assert log[-1]["losses"]["mlm"] < log[0]["losses"]["mlm"]
+    model, report = AutoModelForSequenceClassification.from_pretrained(output, output_loading_info=True)
+    assert model.config.num_labels == 1
+    assert not report["missing_keys"]
+    assert not report["unexpected_keys"]
+    assert AutoTokenizer.from_pretrained(output).model_max_length == 48
+
+
+def test_pretrain_without_masked_words_and_on_one_task(data, tiny_model, tmp_path):
+    output = tmp_path / "ranker"
+    arguments = [
+        "--task",
+        "qdm",
+        "--init",
+        tiny_model,
+        "--mlm-weight",
+        "0",
+        "--length",
+        "48",
+        "--max-steps",
+        "2",
+    ]
+    assert main(["train", "pretrain", data, *arguments, "--output", str(output), *QUIET]) == 0
+    assert set(lines(output)[-1]["losses"]) == {"qdm"}
+    assert "8 pairs of qdm in" in (output / "README.md").read_text()
+
+
+@pytest.mark.parametrize("options", [["--loss", "pointwise"], ["--loss", "hinge", "--mqp", "0.2"]])
+def test_rerank(options, collection, tiny_model, tmp_path):
+    output = tmp_path / "ranker"
+    steps = ["--max-steps", "40", "--batch-size", "12", "--gradient-accumulation", "1", "--lr", "1e-2"]
+    arguments = ["--init", tiny_model, "--length", "48", "--log-every", "8", *steps, *options]
+    assert (
+        main(["train", "rerank", "--collection", collection, *arguments, "--output", str(output), *QUIET])
+        == 0
+    )
+    log = lines(output)
+    assert set(log[0]["losses"]) == ({"rank", "mqp"} if "--mqp" in options else {"rank"})
+    assert log[-1]["loss"] < log[0]["loss"]
+    model = AutoModelForSequenceClassification.from_pretrained(output)
+    assert model.config.num_labels == 1
+    names = set(model.state_dict())
+    assert not [name for name in names if "query_prediction" in name]
+
+
+def test_config_file(data, tiny_model, tmp_path):
+    config = tmp_path / "train.toml"
+    output = tmp_path / "ranker"
+    config.write_text(
+        f'init = "{tiny_model}"\noutput = "{output}"\nmax-steps = 3\nlength = 48\nlog_every = 1\n'
+    )
+    assert main(["train", "pretrain", data, "--config", str(config), "--max-steps", "2", *QUIET]) == 0
+    assert [line["step"] for line in lines(output)] == [1, 2]
+
+
+def test_finished_model_is_kept_replaced_or_done(data, tiny_model, tmp_path, capsys):
+    output = tmp_path / "ranker"
+    arguments = [
+        "train",
+        "pretrain",
+        data,
+        "--init",
+        tiny_model,
+        "--length",
+        "48",
+        "--output",
+        str(output),
+        *QUIET,
+    ]
+    assert main([*arguments, "--max-steps", "1"]) == 0
+    before = (output / "model.safetensors").read_bytes()
+    assert main([*arguments, "--max-steps", "1"]) == 2
+    assert "is not empty; give --overwrite" in capsys.readouterr().err
+    assert main([*arguments, "--max-steps", "1", "--resume"]) == 0
+    assert (output / "model.safetensors").read_bytes() == before
+    assert main([*arguments, "--max-steps", "2", "--overwrite"]) == 0
+    assert (output / "model.safetensors").read_bytes() != before
+    assert [path.name for path in tmp_path.iterdir()] == ["ranker"]
+
+
+def bad_inputs(
+    tmp_path: Path, data: str, collection: str, model: str
+) -> dict[str, tuple[list[str], int, str]]:
+    """Arguments, exit status and message of each mistake."""
+    bare = Path(make_model(tmp_path / "bare"))
+    for name in ("tokenizer.json", "tokenizer_config.json"):
+        (bare / name).unlink()
+    only_pages = write_folder(tmp_path / "pages", {"pages": pages(3)})
+    empty_pages = write_folder(tmp_path / "empty", {"pages": [page._replace(text="") for page in pages(2)]})
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "notes.txt").write_text("mine")
+    new = ["--output", str(tmp_path / "new")]
+    encoder, pretrain = ["train", "encoder"], ["train", "pretrain", data, "--init", model, *new]
+    rerank = ["train", "rerank", "--init", model, *new, "--collection"]
+    return {
+        "no kind": (["train"], 2, "the following arguments are required: KIND"),
+        "no folder": (
+            [*encoder, str(tmp_path / "none"), *new],
+            1,
+            "no manifest.json here, so no dataset folder",
+        ),
+        "no pages": ([*encoder, empty_pages, *new], 2, "no page has 16 tokens of text"),
+        "no pairs": (
+            ["train", "pretrain", only_pages, "--init", model, *new],
+            2,
+            "holds no pairs; make them with",
+        ),
+        "no task": ([*pretrain, "--task", "acm"], 2, "has no pair of task acm"),
+        "no model": (
+            ["train", "pretrain", data, "--init", "./none", *new],
+            2,
+            "./none: no such model folder",
+        ),
+        "no tokenizer": (
+            ["train", "pretrain", data, "--init", str(bare), *new],
+            2,
+            "bare: no tokenizer here",
+        ),
+        "too long": ([*pretrain, "--length", "100"], 2, "--length 100: must be from 8 to 64"),
+        "bad heads": (
+            [*encoder, data, "--hidden", "30", *new],
+            2,
+            "--heads 4: must divide --hidden, which is 30",
+        ),
+        "bad rate": ([*pretrain, "--lr", "-1"], 2, "--lr -1.0: must be from 0.0 to 1.0"),
+        "bad loss": ([*pretrain, "--loss", "hing"], 2, "invalid choice: 'hing'"),
+        "unknown option": (
+            [*pretrain, "--max-step", "3"],
+            2,
+            "unknown option --max-step; did you mean --max-steps?",
+        ),
+        "taken": (
+            [*encoder, data, "--output", str(tmp_path / "other"), "--overwrite"],
+            2,
+            "something else than a model",
+        ),
+        "no collection": ([*rerank, str(tmp_path / "none")], 2, "no corpus.jsonl; a collection has"),
+        "no split": ([*rerank, collection, "--split", "dev"], 2, "no split dev; splits here: test, train"),
+    }
+
+
+def test_bad_input(data, collection, tiny_model, tmp_path, capsys):
+    for name, (arguments, status, message) in bad_inputs(tmp_path, data, collection, tiny_model).items():
+        assert main([*arguments, *(QUIET if len(arguments) > 1 else [])]) == status, name
+        error = capsys.readouterr().err
+        assert message in error, name
+        assert len(error.strip().splitlines()) == 1, (name, error)
+        assert not list(tmp_path.glob("new*")), name
+    assert (tmp_path / "other" / "notes.txt").read_text() == "mine"

@@ -1,0 +1,46 @@
+import pytest
+import torch
+from torch.nn import functional as F
+from transformers import AutoModelForMaskedLM
+
+from anchormine.training.encoder_training import EncoderModule
+from anchormine.training.masking import NO_LABEL
+
+IDS = torch.tensor([[2, 10, 4, 12, 3], [2, 4, 14, 3, 0]])
+LABELS = torch.tensor([[NO_LABEL, NO_LABEL, 11, 12, NO_LABEL], [NO_LABEL, 13, *[NO_LABEL] * 3]])
+INPUTS = {"input_ids": IDS, "attention_mask": (IDS != 0).long()}
+
+
+def logits(tiny_model: str) -> torch.Tensor:
+    """Of the whole model, as transformers computes it, [2, 5, pieces]."""
+    model = AutoModelForMaskedLM.from_pretrained(tiny_model).eval()
+    return model(**INPUTS).logits.detach()
+
+
+@pytest.mark.parametrize("cls_weight", [0.0, 0.5])
+def test_losses(tiny_model, cls_weight):
+    expected = logits(tiny_model)
+    hidden = LABELS != NO_LABEL
+    mlm = F.cross_entropy(expected[hidden], LABELS[hidden])
+    bag = F.cross_entropy(expected[:, :1].expand_as(expected)[hidden], LABELS[hidden])
+    module = EncoderModule(AutoModelForMaskedLM.from_pretrained(tiny_model), cls_weight).eval()
+    losses = module(**INPUTS, labels=LABELS)
+    assert losses.total.item() == pytest.approx((mlm + cls_weight * bag).item(), abs=1e-5)
+    parts = {name: (total.item(), count) for name, (total, count) in losses.parts.items()}
+    assert parts["mlm"] == (pytest.approx(3 * mlm.item(), abs=1e-5), 3)
+    assert set(parts) == ({"mlm", "cls"} if cls_weight else {"mlm"})
+
+
+@pytest.mark.parametrize("cls_weight", [0.0, 0.5])
+def test_cls_learns_from_the_bag_alone(tiny_model, cls_weight):
+    module = EncoderModule(AutoModelForMaskedLM.from_pretrained(tiny_model), cls_weight).eval()
+    seen = []
+
+    def keep(_module, _arguments, output):
+        output.last_hidden_state.retain_grad()
+        seen.append(output.last_hidden_state)
+
+    module.encoder.register_forward_hook(keep)
+    module(**INPUTS, labels=LABELS).total.backward()
+    of_cls = seen[0].grad[:, 0].abs().sum().item()
+    assert (of_cls > 0) == (cls_weight > 0)

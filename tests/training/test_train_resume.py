@@ -1,0 +1,67 @@
+"""A run that is cut off and resumed gives what an undisturbed one gives, to the bit."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from anchormine.pipelines.cli import main
+from anchormine.training.run_folder import RunFolder
+
+STEPS = ["--max-steps", "9", "--log-every", "2", "--save-every", "3", "--batch-size", "4", "--device", "cpu"]
+
+
+def command(kind: str, data: str, collection: str, model: str) -> list[str]:
+    shape = ["--hidden", "16", "--layers", "2", "--heads", "2", "--vocab-size", "120", "--positions", "64"]
+    accumulation = ["--gradient-accumulation", "2", "--length", "32", "--init", model]
+    arguments = {
+        "encoder": [data, *shape, "--length", "32", "--dropout", "0.1"],
+        "pretrain": [data, *accumulation],
+        "rerank": ["--collection", collection, "--mqp", "0.2", *accumulation],
+    }
+    return ["train", kind, *arguments[kind], *STEPS, "--progress", "none"]
+
+
+def log(folder: Path) -> list[dict]:
+    lines = [json.loads(line) for line in (folder / "train_log.jsonl").read_text().splitlines()]
+    return [{name: value for name, value in line.items() if name != "seconds"} for line in lines]
+
+
+@pytest.mark.parametrize("kind", ["encoder", "pretrain", "rerank"])
+def test_resumed_run_is_equal(kind, data, collection, tiny_model, tmp_path, monkeypatch, capsys):
+    arguments = command(kind, data, collection, tiny_model)
+    assert main([*arguments, "--output", str(tmp_path / "whole")]) == 0
+
+    def stop(self, line):
+        write(self, line)
+        if line["step"] == 8:
+            raise KeyboardInterrupt
+
+    write = RunFolder.append_log
+    with monkeypatch.context() as patched:
+        patched.setattr(RunFolder, "append_log", stop)
+        assert main([*arguments, "--output", str(tmp_path / "cut")]) == 1
+    assert not (tmp_path / "cut").exists()
+    assert main([*arguments, "--output", str(tmp_path / "cut")]) == 2
+    assert "--resume goes on with it" in capsys.readouterr().err
+    assert main([*arguments, "--output", str(tmp_path / "cut"), "--resume"]) == 0
+    assert capsys.readouterr().out == f"{tmp_path / 'cut'}\n"
+    assert [line["step"] for line in log(tmp_path / "cut")] == [2, 4, 6, 8, 9]
+    assert log(tmp_path / "cut") == log(tmp_path / "whole")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["cut", "whole"]
+    for name in ("model.safetensors", "tokenizer.json", "config.json"):
+        assert (tmp_path / "cut" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+
+
+def test_resume_with_other_options(data, collection, tiny_model, tmp_path, monkeypatch, capsys):
+    arguments = [*command("pretrain", data, collection, tiny_model), "--output", str(tmp_path / "model")]
+
+    def stop(self, line):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(RunFolder, "append_log", stop)
+        main(arguments)
+    capsys.readouterr()
+    assert main([*arguments, "--resume", "--seed", "5"]) == 2
+    assert "was begun with seed 0, not 5" in capsys.readouterr().err
