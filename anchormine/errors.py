@@ -17,4 +17,4 @@ class MissingExtra(UsageError):
     """A step that needs the packages of an extra which is not installed."""
 
     def __init__(self, step: str, module: str, extra: str = "train") -> None:
-        super().__init__(f"{step} needs {module}, which is not installed: pip install 'anchormine[{extra}]'")
+        super().__init__(f"{step} needs {module}, which is not installed: pip install anchormine[{extra}]")

@@ -1,8 +1,8 @@
 """Weighs the terms of sentences, and finds the candidate pairs in them."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import NamedTuple, TypeVar
 
 import apache_beam as beam
 
@@ -23,6 +23,9 @@ from anchormine.transforms.options import transform_options
 from anchormine.transforms.pair_buckets import PairBuckets
 from anchormine.transforms.progress import Heartbeat
 from anchormine.transforms.read_sentences import SentenceSlice
+
+K = TypeVar("K", bound=Hashable)
+R = TypeVar("R", bound=tuple)
 
 
 class Probe(NamedTuple):
@@ -107,8 +110,8 @@ class _Emitter:
         for (key, bucket), rows in by_pair.items():
             yield key, (bucket, "drafts", pack(rows))
         by_page = _divided(asks, lambda ask: self._page_bucket(ask, usable))
-        for page_bucket, rows in by_page.items():
-            yield beam.pvalue.TaggedOutput("asks", (page_bucket, ("asks", pack(rows))))
+        for page_bucket, asked in by_page.items():
+            yield beam.pvalue.TaggedOutput("asks", (page_bucket, ("asks", pack(asked))))
         # A sentence of 200 links has 40,000 candidates: those beyond the cap are counted, and not listed.
         rejects = [_as_reject(refusal) for refusal in refusals if refusal.reason != CAPPED]
         yield from self.emit_rejects(rejects)
@@ -136,8 +139,8 @@ def _as_reject(refusal: Refusal) -> Reject:
     return Reject("pairs", refusal.reason, unit, refusal.record_id, refusal.origin, excerpt)
 
 
-def _divided(rows: Iterable[R], key: Callable[[R], int]) -> dict[int, list[R]]:
-    divided: dict[int, list[R]] = {}
+def _divided(rows: Iterable[R], key: Callable[[R], K]) -> dict[K, list[R]]:
+    divided: dict[K, list[R]] = {}
     for row in rows:
         divided.setdefault(key(row), []).append(row)
     return divided

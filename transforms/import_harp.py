@@ -82,7 +82,9 @@ class _ReadFile(beam.DoFn):
             while block := list(islice(sentences, _LINES_PER_BLOB)):
                 rows = harp_rows(block, name, self._language)
                 counts.update(rows.counts)
-                yield from self._divided(file.number, sequence, rows._replace(rejects=rejects + rows.rejects))
+                yield from self._divided(
+                    file.number, sequence, rows._replace(rejects=sorted(rejects + rows.rejects, key=_line_of))
+                )
                 rejects.clear()
                 sequence += 1
         if rejects:
@@ -122,6 +124,10 @@ class _ReadFile(beam.DoFn):
             divided.setdefault(crc32(page.page_id.encode()) % self._buckets, []).append(page)
         for bucket, pages in divided.items():
             yield beam.pvalue.TaggedOutput("pages", (bucket, pack(pages)))
+
+
+def _line_of(reject: Reject) -> int:
+    return int(reject.origin.rpartition(" ")[2])
 
 
 def _numbered(stream: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:

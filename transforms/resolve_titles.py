@@ -4,7 +4,7 @@ Only titles go through the shuffles: the sentences stay on disk until their link
 """
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import apache_beam as beam

@@ -25,6 +25,7 @@ from transformers import (
     PreTrainedModel,
     PreTrainedTokenizerBase,
 )
+from transformers.utils import logging as transformers_logging
 
 from anchormine.errors import UsageError
 
@@ -153,6 +154,8 @@ def shared_encoder(model: str | Path, device: str = "auto", dtype: str = "auto")
 
 
 def _load(model: str) -> tuple[PreTrainedTokenizerBase, PreTrainedModel]:
+    transformers_logging.set_verbosity_error()  # of weights that a model of another task has, and its bars
+    transformers_logging.disable_progress_bar()
     try:
         config = AutoConfig.from_pretrained(model)
         tokenizer = AutoTokenizer.from_pretrained(model)

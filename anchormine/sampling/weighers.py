@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
+from anchormine.encoder import DEFAULT, encoder_path
 from anchormine.errors import UsageError
 from anchormine.sampling.profiles import OURS, WeightProfile
 from anchormine.sampling.tfidf import DocumentFrequencies, TfidfWeigher, UniformWeigher
 from anchormine.sampling.weights import Weigher
 
 WEIGHTS = ("attention", "tfidf", "uniform")
-# Shipped in the package, made by `anchormine train encoder`: see the model card in there.
-DEFAULT_ENCODER = Path(__file__).parent.parent / "encoder"
 
 
 @dataclass(frozen=True)
@@ -29,7 +27,7 @@ class WeighingOptions:
     """
 
     weights: str = "attention"
-    encoder: str = "default"
+    encoder: str = DEFAULT
     device: str = "auto"
     dtype: str = "auto"
     profile: WeightProfile = OURS
@@ -42,10 +40,6 @@ class WeighingOptions:
             raise UsageError(
                 f"--profile {self.profile.name} draws word pieces: only --weights attention has them"
             )
-
-    def encoder_path(self) -> str:
-        """The folder or id of the encoder."""
-        return str(DEFAULT_ENCODER) if self.encoder == "default" else self.encoder
 
 
 def make_weigher(options: WeighingOptions, frequencies: DocumentFrequencies | None) -> Weigher:
@@ -67,5 +61,5 @@ def make_weigher(options: WeighingOptions, frequencies: DocumentFrequencies | No
     from anchormine.sampling.attention import AttentionWeigher
 
     return AttentionWeigher(
-        options.encoder_path(), options.device, options.dtype, options.profile, options.stop_words
+        encoder_path(options.encoder), options.device, options.dtype, options.profile, options.stop_words
     )

@@ -9,6 +9,7 @@ from torch import nn
 from transformers import AutoModelForMaskedLM, AutoModelForSequenceClassification, AutoTokenizer
 from transformers.utils import logging as transformers_logging
 
+from anchormine.encoder import encoder_path
 from anchormine.errors import UsageError
 
 TOKENIZER_FILES = (
@@ -33,11 +34,12 @@ def load_tokenizer(name: str) -> Any:
     """Loads a tokenizer that knows which piece belongs to which word.
 
     Args:
-        name: a model folder, or an id of the hub.
+        name: a model folder, an id of the hub, or "default".
 
     Raises:
         UsageError: it has none, or only one written in Python, which does not know words.
     """
+    name = encoder_path(name)
     _check_folder(name)
     folder = Path(name)
     if folder.is_dir() and not any((folder / file).is_file() for file in TOKENIZER_FILES):
@@ -56,6 +58,7 @@ def load_masked_model(name: str) -> Any:
     Raises:
         UsageError: it cannot be loaded.
     """
+    name = encoder_path(name)
     _check_folder(name)
     return _load(AutoModelForMaskedLM, name, dtype=torch.float32)
 
@@ -64,13 +67,14 @@ def load_scorer(name: str, new_head: bool) -> Any:
     """Loads a cross-encoder in float32: one score for a sequence.
 
     Args:
-        name: a model folder, or an id of the hub.
+        name: a model folder, an id of the hub, or "default".
         new_head: whether a scoring head may be made where the model has none. It is drawn from torch's
             generator.
 
     Raises:
         UsageError: it cannot be loaded, or has no scoring head.
     """
+    name = encoder_path(name)
     _check_folder(name)
     options = {"num_labels": 1} if new_head else {}
     model, report = _load(

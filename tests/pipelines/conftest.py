@@ -4,7 +4,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from command_runs import run_demo_wiki
+
+from tests.pipelines.command_runs import run_demo_wiki
 
 
 @pytest.fixture(scope="session")

@@ -7,11 +7,11 @@ import shutil
 from collections import Counter
 
 import pytest
-from command_runs import QUIET, checksums, funnel, main, read_table
 
 from anchormine.sampling.stop_words import stop_words
 from anchormine.sampling.terms import find_words
 from anchormine.schemas.pairs import TASKS
+from tests.pipelines.command_runs import QUIET, checksums, funnel, main, read_table
 
 
 @pytest.fixture(scope="module")
@@ -189,7 +189,7 @@ def test_a_second_run_is_refused_resumed_or_replaces(uniform, tmp_path, capsys):
 
 
 def test_overwriting_the_wiki_takes_its_pairs_with_it(uniform, tmp_path):
-    from command_runs import run_demo_wiki
+    from tests.pipelines.command_runs import run_demo_wiki
 
     folder = shutil.copytree(uniform, tmp_path / "folder")
     run_demo_wiki(folder, "--overwrite")

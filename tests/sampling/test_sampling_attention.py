@@ -11,14 +11,13 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from tiny_encoders import full_attention, save_tiny_bert
-
 from anchormine.errors import UsageError
 from anchormine.sampling.attention import AttentionWeigher
 from anchormine.sampling.batches import batches_by_length
 from anchormine.sampling.encoder import Encoder
 from anchormine.sampling.profiles import CODE, OURS, WeightProfile
 from anchormine.sampling.weights import NO_PIECES, NOT_FOUND, TRUNCATED, SpanRow, SpanText
+from tests.sampling.tiny_encoders import full_attention, save_tiny_bert
 
 TEXT = "The Alaskan territory, from Russia (1867) the territory"
 ALASKAN = (4, 11)

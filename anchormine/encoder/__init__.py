@@ -1,0 +1,10 @@
+"""The small encoder that the package carries; its model card, README.md, says how it was made."""
+
+from pathlib import Path
+
+DEFAULT = "default"
+
+
+def encoder_path(name: str) -> str:
+    """The folder of the shipped encoder for "default"; any other name, a folder or an id of the hub, as it is."""
+    return str(Path(__file__).parent) if name == DEFAULT else name
