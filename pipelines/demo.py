@@ -1,4 +1,4 @@
-"""`anchormine demo`: every step on the small wiki inside the package, from its dump to the scores of a ranker."""
+"""`anchormine demo`: every step on the small wiki inside the package, from its dump to a ranker's scores."""
 
 import argparse
 import sys
@@ -75,9 +75,8 @@ def run(args: argparse.Namespace) -> int:
     started = time.monotonic()
     for step in demo_steps(output, args):
         _run_step(step, main)
-    print(
-        f"\nThe dataset is in {output}, the rankers are in {output / 'models'} and the runs in {output / 'runs'}."
-    )
+    models, runs = output / "models", output / "runs"
+    print(f"\nThe dataset is in {output}, the rankers are in {models} and the runs in {runs}.")
     print(f"anchormine: the demo took {time.monotonic() - started:.0f} s", file=sys.stderr)
     return 0
 
@@ -99,10 +98,13 @@ def demo_steps(output: Path, args: argparse.Namespace) -> list[DemoStep]:
     return [
         DemoStep("wiki", (str(DEMO / "wiki.xml"), "--output", folder, "--licence", "CC0-1.0", *mining)),
         DemoStep("pairs", (folder, *mining)),
-        DemoStep("train", ("pretrain", folder, "--init", "default", "--output", pretrained, *_PRETRAIN, *common)),
+        DemoStep(
+            "train", ("pretrain", folder, "--init", "default", "--output", pretrained, *_PRETRAIN, *common)
+        ),
         DemoStep(
             "train",
-            ("rerank", "--collection", collection, "--init", pretrained, "--output", ranker, *_RERANK, *common),
+            ("rerank", "--collection", collection, "--init", pretrained, "--output", ranker, *_RERANK,
+             *common),
         ),
         DemoStep(
             "evaluate",

@@ -18,7 +18,7 @@ from anchormine.sampling.stop_words import read_stop_words
 from anchormine.sampling.weighers import WEIGHTS, WeighingOptions, make_weigher
 from anchormine.schemas.pairs import TASKS
 from anchormine.transforms.answer_pages import AnswerPages
-from anchormine.transforms.files import join
+from anchormine.transforms.files import join, plain_path
 from anchormine.transforms.find_candidates import FindCandidates
 from anchormine.transforms.pair_buckets import PairBuckets
 from anchormine.transforms.read_corpus import ReadCorpus
@@ -74,7 +74,7 @@ def add_arguments(parser: StepParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Runs the step."""
     weighing = _weighing(args)
-    source = DatasetFolder(args.folder)
+    source = DatasetFolder(plain_path(args.folder))
     _check_weigher(weighing)
     return run_job(args, OutputFolder(args.folder), partial(plan_pairs, args, source, weighing))
 

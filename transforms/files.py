@@ -1,5 +1,6 @@
 """Files on any Beam file system, with errors that say what to do."""
 
+import os
 import time
 from collections.abc import Callable
 from functools import partial
@@ -49,8 +50,9 @@ def _matches(path: str) -> list[FileMetadata]:
 
 
 def plain_path(path: str) -> str:
-    """Returns a path as Beam wants it: it does not know file:// URLs."""
-    return path[len("file://") :] if path.startswith("file://") else path
+    """Returns a path as workers find it: absolute, for they may stand elsewhere; Beam knows no file:// URLs."""
+    path = path.removeprefix("file://")
+    return path if "://" in path else os.path.abspath(path)
 
 
 def open_file(path: str) -> IO[bytes]:

@@ -8,7 +8,8 @@ from anchormine.sampling.weights import Weigher
 def load_weigher(options: WeighingOptions, frequencies: DocumentFrequencies | None) -> Weigher:
     """Makes the weigher of a run; a process loads its encoder only once.
 
-    On the CPU torch gets one thread: the workers are the threads, and sums come out alike on any number of them.
+    On the CPU torch gets one thread: the workers are the threads, and sums come out alike on any number of
+    them.
 
     Args:
         options: of the run.
