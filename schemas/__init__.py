@@ -1,1 +1,1 @@
-"""What a record is: the columns of every table of a dataset folder, as pyarrow schemas and as frozen records."""
+"""What a record is: the columns of every table of a dataset folder, as pyarrow schemas and frozen records."""

@@ -10,13 +10,15 @@ R = TypeVar("R", bound=tuple)
 
 def to_table(rows: Sequence[tuple], schema: pa.Schema) -> pa.Table:
     """Returns rows, whose values are in the schema's order, as a table."""
-    columns: Iterable[Sequence] = zip(*rows) if rows else [()] * len(schema)
-    return pa.table([pa.array(column, field.type) for column, field in zip(columns, schema)], schema=schema)
+    columns: Iterable[Sequence] = zip(*rows, strict=True) if rows else [()] * len(schema)
+    arrays = [pa.array(column, field.type) for column, field in zip(columns, schema, strict=True)]
+    return pa.table(arrays, schema=schema)
 
 
 def to_rows(table: pa.Table, record: type[R]) -> Iterator[R]:
     """Yields the rows of a table as records; its columns are in the order of the record's fields."""
-    return (record(*values) for values in zip(*(column.to_pylist() for column in table.columns)))
+    columns = (column.to_pylist() for column in table.columns)
+    return (record(*values) for values in zip(*columns, strict=True))
 
 
 def to_ipc(table: pa.Table) -> bytes:

@@ -22,8 +22,8 @@ class Pair(NamedTuple):
         document_id: page_id of the document.
         negative_document_id: page_id of the negative document.
         sentence_id: the sentence it was made of.
-        anchor_id: the anchor whose words are in the query (acm), of the positive page (rdp), of the occurrence
-            (rqp, qdm).
+        anchor_id: the anchor whose words are in the query (acm), of the positive page (rdp), of the
+            occurrence (rqp, qdm).
         query_terms: the words drawn for the query, as {term, weight}.
         negative_query_terms: the words drawn for the negative query.
     """

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from nltk.tokenize.punkt import PunktTrainer  # type: ignore[import-untyped]
+from nltk.tokenize.punkt import PunktTrainer
 
 from anchormine.text.punkt import punkt_marks
 

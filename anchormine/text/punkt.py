@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from nltk.tokenize.punkt import (  # type: ignore[import-untyped]
+from nltk.tokenize.punkt import (
     PunktLanguageVars,
     PunktParameters,
     PunktSentenceTokenizer,

@@ -15,7 +15,7 @@ _OTHER_SCRIPTS = frozenset(
     si syl ta tcy te
     blk bo ccp dz khb kjp km ksw lo mnc mnw my nod rki shn tdd th tts
     chr cr iu tzm vai zgh
-    """.split()  # noqa: SIM905
+    """.split()
 )
 _RULED_SUBTAGS = frozenset(("latn", "cyrl", "hans", "hant", "hani", "jpan", "hira", "kana"))
 _RULED_LETTERS = re.compile(

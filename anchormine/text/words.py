@@ -23,7 +23,7 @@ _CONSONANTS = re.compile(r"[b-df-hj-np-tv-xzçčćďđģķļłņñňřŗśšťź
 _UNITS = frozenset(("m", "km", "cm", "mm", "ha", "kg", "м", "км", "см", "мм", "га", "кг"))
 # Begin sentences, but also surnames after an initial or a title: "A. La Rocca", "E. de Vries".
 _PARTICLES = frozenset(
-    "al d da das de del den der di do dos du el l la las le les li lo los ten ter van von".split()  # noqa: SIM905
+    "al d da das de del den der di do dos du el l la las le les li lo los ten ter van von".split()
 )
 
 

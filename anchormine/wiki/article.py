@@ -9,17 +9,19 @@ from anchormine.wiki.disambiguation import is_disambiguation
 from anchormine.wiki.elements import strip_elements
 from anchormine.wiki.gaps import tidy_gaps
 from anchormine.wiki.inline import Block, read_inline
-from anchormine.wiki.marks import clean_input
+from anchormine.wiki.marks import GAP, NOTHING, PROTECT, RESTORE, clean_input
 from anchormine.wiki.media import strip_media
 from anchormine.wiki.site import Site
 from anchormine.wiki.templates import strip_templates
-from anchormine.wiki.titles import normalise_title
+from anchormine.wiki.titles import decode_entities, normalise_title
 from anchormine.wiki.variants import strip_variants
 
 # No article that people read comes near: the deepest of the dumps at hand is 26.
 MAX_NESTING = 400
 
 _SPACE_REFERENCES = re.compile(r"&(?:nbsp|ensp|emsp|thinsp|#0*160|#[xX]0*[aA]0);")
+# Brackets written so are text, and make no link.
+_BRACKET_REFERENCES = re.compile(r"&(?:#0*9[13]|#[xX]0*5[bBdD]|[lr]brack|[lr]sqb);")
 # A label may run over several lines; what else stands on a line is read line by line.
 _LABEL_LINES = re.compile(r"\[\[[^\[\]|\n]+\|[^\[\]\n]*\n[^\[\]]*\]\]")
 _LINK = re.compile(r"\[\[([^\[\]{}|<>\n]+)(?=\||\]\])")
@@ -81,7 +83,13 @@ def _read(wikitext: str, title: str, site: Site, careful: bool) -> Article | Non
     for reason, piece in removed:
         if "[[" in piece:
             dropped.extend((reason, f"[[{target}]]") for target in _LINK.findall(piece))
+    if any(GAP in link or NOTHING in link for _, link in dropped):
+        dropped = [(reason, link.replace(GAP, "{{}}").translate(RESTORE)) for reason, link in dropped]
     return Article(blocks, dropped, is_disambiguation(title, wikitext, removed, dropped, site))
+
+
+def _protected(reference: re.Match[str]) -> str:
+    return NOTHING + decode_entities(reference[0]).translate(PROTECT)
 
 
 def prefilter(wikitext: str, site: Site, removed: list[tuple[str, str]]) -> str:
@@ -93,7 +101,8 @@ def prefilter(wikitext: str, site: Site, removed: list[tuple[str, str]]) -> str:
         removed: receives (reason, text) for what may hold links.
 
     Returns:
-        Wikitext that has links, quotation marks, headings, lists and tables, and `marks` where other things stood.
+        Wikitext that has links, quotation marks, headings, lists and tables, and `marks` where other
+        things stood.
     """
     text = strip_elements(wikitext, removed)
     text = strip_templates(text, removed, MAX_NESTING)
@@ -103,6 +112,8 @@ def prefilter(wikitext: str, site: Site, removed: list[tuple[str, str]]) -> str:
         text = site.behaviour_switches.sub("", text)
     if "&" in text:
         text = _SPACE_REFERENCES.sub(" ", text)
+        text = _BRACKET_REFERENCES.sub(_protected, text)
+    text = scanner.BARE_ADDRESS.sub(GAP, text)
     text = text.replace("\xa0", " ").replace("\t", " ")
     while "  " in text:
         text = text.replace("  ", " ")

@@ -1,6 +1,7 @@
 """The lines of a page as blocks: headings, paragraphs, list items, table cells, captions.
 
-A sentence never crosses a block. Lines are read as MediaWiki's BlockLevelPass and Parser::doTableStuff read them.
+A sentence never crosses a block. Lines are read as MediaWiki's BlockLevelPass and Parser::doTableStuff
+read them.
 """
 
 import re
@@ -10,6 +11,7 @@ from anchormine.wiki.quotes import strip_quotes
 
 # ";term: definition", where the colon stands in no link and no address
 _TERM = re.compile(r"((?:\[\[[^\[\]]*\]\]|[^:\[]|\[(?!\[)|:(?=//))*):(.*)")
+_TABLE_END = re.compile(r"^ *\|\}", re.MULTILINE)
 _BREAK_IN_LINK = re.compile(rf"\[\[[^\[\]{BREAK}]*{BREAK}[^\[\]]*\]\]")
 
 
@@ -19,11 +21,15 @@ def split_blocks(text: str) -> list[tuple[str, str]]:
     Returns:
         (region, markup) of each, in order; region is "body", "list", "table", "caption" or "header".
     """
-    reader = _Reader()
+    reader = _Reader(text)
     lines = reader.lines
     handlers = _HANDLERS.get
     for line in text.split("\n"):
-        handler = handlers(line[:1])
+        if not line:
+            if lines:
+                reader.flush()
+            continue
+        handler = handlers(line[0])
         if "''" in line:
             line = strip_quotes(line)
         if handler is None:
@@ -37,7 +43,9 @@ def split_blocks(text: str) -> list[tuple[str, str]]:
 class _Reader:
     """Gathers the lines of a paragraph or of a cell until something ends it."""
 
-    def __init__(self) -> None:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.ended = 0  # tables whose end has been read
         self.blocks: list[tuple[str, str]] = []
         self.lines: list[str] = []
         self.tables = 0
@@ -48,7 +56,17 @@ class _Reader:
         if self.lines:
             markup = "\n".join(self.lines).strip()
             self.lines.clear()
-            self.put(self.region, markup)
+            if BREAK in markup:
+                self.put(self.region, markup)
+            elif markup:
+                self.blocks.append((self.region, markup))
+
+    def is_in_table(self) -> bool:
+        """Tells whether a heading stands in a table: one that no end follows has ended before it."""
+        if self.tables and self.ended >= len(_TABLE_END.findall(self.text)):
+            self.tables = 0
+            self.region = "body"
+        return self.tables > 0
 
     def put(self, region: str, markup: str) -> None:
         if BREAK in markup:
@@ -58,11 +76,6 @@ class _Reader:
             self.blocks.append((region, markup))
 
 
-def _blank(reader: _Reader, line: str) -> None:
-    if reader.lines:
-        reader.flush()
-
-
 def _heading(reader: _Reader, line: str) -> None:
     line = line.rstrip()
     level = min(len(line) - len(line.lstrip("=")), len(line) - len(line.rstrip("=")), 6, (len(line) - 1) // 2)
@@ -70,7 +83,7 @@ def _heading(reader: _Reader, line: str) -> None:
         reader.lines.append(line)
         return
     reader.flush()
-    reader.put(reader.region if reader.tables else "header", line[level:-level].strip())
+    reader.put(reader.region if reader.is_in_table() else "header", line[level:-level].strip())
 
 
 def _list_item(reader: _Reader, line: str) -> None:
@@ -119,9 +132,10 @@ def _table(reader: _Reader, line: str) -> None:
 
 
 def _cells(reader: _Reader, line: str) -> None:
-    """A line of a table that starts with "|"; outside a table it is the rest of one whose start is missing."""
+    """A line that starts with "|": of a table, or the rest of one whose start is missing."""
     reader.flush()
     if line.startswith("|}"):
+        reader.ended += 1
         reader.tables = max(0, reader.tables - 1)
         reader.region = "table" if reader.tables else "body"
         reader.lines.append(line[2:])
@@ -141,13 +155,17 @@ def _cells(reader: _Reader, line: str) -> None:
 
 
 def _header_cells(reader: _Reader, line: str) -> None:
-    if not reader.tables:
+    if not reader.tables and "!!" not in line:
         reader.lines.append(line)
         return
+    reader.flush()
     reader.region = "table"
     for cell in line[1:].replace("!!", "||").split("||"):
         reader.flush()
         _cell(reader, cell)
+    if not reader.tables:  # the start of the table stood in a template
+        reader.flush()
+        reader.region = "body"
 
 
 def _cell(reader: _Reader, cell: str) -> None:
@@ -160,7 +178,6 @@ def _cell(reader: _Reader, cell: str) -> None:
 
 
 _HANDLERS = {
-    "": _blank,
     "=": _heading,
     "*": _list_item,
     "#": _list_item,

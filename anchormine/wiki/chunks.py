@@ -68,7 +68,7 @@ class Chunk(NamedTuple):
     rejects: pa.Table
 
 
-_SCHEMAS = Chunk(_PAGES, _SENTENCES, _ANCHORS, _TARGETS, _REJECTS)  # type: ignore[arg-type]
+_SCHEMAS = Chunk(_PAGES, _SENTENCES, _ANCHORS, _TARGETS, _REJECTS)
 
 
 class ChunkBuilder:

@@ -4,7 +4,7 @@ import bz2
 import re
 import zlib
 from collections.abc import Callable, Iterator
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import zstandard
 
@@ -56,7 +56,14 @@ def compression_of(head: bytes) -> str:
     return next((kind for kind, form in _FORMATS.items() if form.signature.match(head)), "")
 
 
-def decompress(stream: IO[bytes], kind: str, damages: list[Damage], base: int = 0) -> Iterator[bytes]:
+class Readable(Protocol):
+    """What compressed bytes are read from."""
+
+    def read(self, size: int = ..., /) -> bytes:
+        """Returns up to so many bytes, none at the end."""
+
+
+def decompress(stream: Readable, kind: str, damages: list[Damage], base: int = 0) -> Iterator[bytes]:
     """Yields the decompressed bytes of a file, or of a part of it that starts at a stream.
 
     A stream that is broken is given up where it breaks, and reading goes on at the next one.
@@ -113,7 +120,7 @@ def _give_up(source: "_Source", form: _Format, offset: int, reason: str, damages
 class _Source:
     """Bytes of a stream with the place where they stand in the file."""
 
-    def __init__(self, stream: IO[bytes], position: int) -> None:
+    def __init__(self, stream: Readable, position: int) -> None:
         self._stream = stream
         self.data = b""
         self.position = position

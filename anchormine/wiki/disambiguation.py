@@ -1,4 +1,4 @@
-"""Disambiguation pages: known by a template, a category, a magic word or a title, in the words of the language."""
+"""Disambiguation pages: known by a template, category, magic word or title, in the language's own words."""
 
 import re
 
@@ -25,11 +25,10 @@ def is_disambiguation(
     if "__" in wikitext and site.disambiguation_switches.search(wikitext):
         return True
     # The plain text is asked first, for nearly all pages are none; what it says is then checked.
-    if not site.disambiguation_templates.isdisjoint(_TEMPLATE_NAME.findall(wikitext)):
-        if any(
-            reason == "template" and _name(text) in site.disambiguation_templates for reason, text in removed
-        ):
-            return True
+    if not site.disambiguation_templates.isdisjoint(_TEMPLATE_NAME.findall(wikitext)) and any(
+        reason == "template" and _name(text) in site.disambiguation_templates for reason, text in removed
+    ):
+        return True
     if any(name in wikitext for name in site.facts.disambiguation_categories):
         return any(reason == "namespace" and _is_category(link[2:-2], site) for reason, link in dropped)
     return False

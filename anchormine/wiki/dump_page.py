@@ -128,7 +128,7 @@ def read_dump_page(element: DumpPage, site: Site, model: SentenceModel, reader: 
 
 
 def redirect_of(page: WikiPage, site: Site) -> Redirect | None:
-    """Returns where a page redirects to, None if it does not. The text knows the section, the dump may not."""
+    """Returns where a page redirects to, or None. The text knows the section, the dump may not."""
     match = site.redirect.match(page.wikitext)
     if match:
         target = site.target(match[1])

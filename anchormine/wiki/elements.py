@@ -7,6 +7,7 @@ opaque to it: so are they here. (Preprocessor_Hash.php, Parser.php and Sanitizer
 import re
 
 from anchormine.wiki.marks import BREAK, GAP, NOTHING, PROTECT
+from anchormine.wiki.titles import decode_entities
 
 # Elements whose content is not running text, with the reason that their links are counted for.
 _OPAQUE = {
@@ -16,16 +17,19 @@ _OPAQUE = {
     "imagemap": "imagemap",
     "includeonly": "template",
     **dict.fromkeys(
-        "ce charinsert chem categorytree dynamicpagelist graph hiero indicator inputbox mapframe maplink math "
-        "nowiki pre rss score script source style syntaxhighlight templatedata templatestyles timeline".split(),
+        "ce charinsert chem categorytree dynamicpagelist graph hiero indicator inputbox mapframe maplink "
+        "math nowiki pre rss score script source style syntaxhighlight templatedata templatestyles "
+        "timeline".split(),
         "code",
     ),
 }
+_LISTINGS = frozenset(("pre", "source", "syntaxhighlight"))
 # Tags that only format: they go, their content stays. These are MediaWiki's Sanitizer and the wrappers of
 # extensions; a tag that is in no list here is shown literally by MediaWiki, and stays as text.
 _FORMATTING = dict.fromkeys(
-    "abbr b bdi bdo big cite code data del dfn em font i ins kbd link mark meta noinclude onlyinclude poem q rb rp rt "
-    "rtc ruby s samp section small span strike strong sub sup time translate tt tvar u var wbr".split(),
+    "abbr b bdi bdo big cite code data del dfn em font i ins kbd link mark meta noinclude onlyinclude poem q "
+    "rb rp rt rtc ruby s samp section small span strike strong sub sup time translate tt tvar u var "
+    "wbr".split(),
     ("", ""),
 )
 _BLOCKS = dict.fromkeys("blockquote center div dl hr ol p tbody tfoot thead ul".split(), ("\n", "\n"))
@@ -118,14 +122,16 @@ def _element(
     close = None if name in unclosed else _CLOSE[name].search(text, end)
     if close is None:
         unclosed.add(name)  # so that a thousand of them cost one search
-        return "", end
+        return " ", end
     content = text[end : close.start()]
     if name == "nowiki":
-        return content.translate(PROTECT), close.end()
+        return NOTHING + decode_entities(content).translate(PROTECT), close.end()
     reason = _OPAQUE[name]
     if reason != "code":
         dropped.append((reason, content))
         return "", close.end()
     # What starts a line and runs over several is a block of its own, not words of a sentence.
-    is_block = "\n" in content.strip() and text[max(0, start - 2) : start].rstrip(" ")[-1:] in ("", "\n")
+    is_block = (name in _LISTINGS or "\n" in content.strip()) and text[max(0, start - 2) : start].rstrip(" ")[
+        -1:
+    ] in ("", "\n")
     return ("\n" if is_block else GAP), close.end()

@@ -12,5 +12,6 @@ class PageRejected(ValueError):
         super().__init__(detail)
         self.reason = reason
 
-    def __reduce__(self):  # both arguments survive the way back from another process
+    def __reduce__(self) -> tuple[type["PageRejected"], tuple[str, str]]:
+        # Both arguments survive the way back from another process.
         return type(self), (self.reason, str(self))

@@ -1,4 +1,4 @@
-"""From a page of a dump to the rows it gives: the page, its anchors with their sentences, and what was set aside."""
+"""From a page of a dump to what it gives: text, anchors with their sentences, and what was set aside."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Punctuation that is left over where a template stood: "Bern ({{IPA|bɛrn}}; {{lang|fr|Berne}}) is" -> "Bern is".
+"""Punctuation left over where a template stood: "Bern ({{IPA|bɛrn}}; {{lang|fr|Berne}}) is" -> "Bern is".
 
 Where words may be missing, one `GAP` stays, so that the sentence can say so.
 """
@@ -9,14 +9,16 @@ from anchormine.wiki.marks import GAP
 
 _OPENING = "([（【「『“„«‘"
 _CLOSING = ")]）】」』”“»’"
-_PAIRS = dict(zip(_OPENING, _CLOSING)) | {'"': '"', "„": "“"}
+_PAIRS = dict(zip(_OPENING, _CLOSING, strict=True)) | {'"': '"', "„": "“"}
 _STOPS = ",;:.!?、，；：。！？"
 _JOINTS = " ,;:/·•、，；：–—-"
+_GLUE = "/·•–—-"
 _LINE_MARKS = "*#|!"
 _CLUSTER = re.compile(rf"{GAP}(?:[{_JOINTS}]*{GAP})*")
 _QUOTED = re.compile(rf"('{{2,5}}){GAP}\1(?!')")
-# A link whose whole label was a template shows nothing that is known.
-_LINKED = re.compile(rf"\[\[([^\[\]|\n]+)\|[ ']*{GAP}[{GAP} ']*\]\]")
+_LINK_END = re.compile(rf"{GAP}[{GAP} ']*\]\]")
+# A link whose whole label or target was a template shows nothing that is known.
+_LINKED = re.compile(rf"\[\[(?:([^\[\]|\n]+)\|)?[ ']*{GAP}[{GAP} ']*\]\]")
 
 
 def tidy_gaps(text: str, dropped: list[tuple[str, str]]) -> str:
@@ -28,9 +30,11 @@ def tidy_gaps(text: str, dropped: list[tuple[str, str]]) -> str:
     """
     if GAP not in text:
         return text
-    text = _QUOTED.sub(GAP, text)
-    dropped.extend(("template", f"[[{match[1]}]]") for match in _LINKED.finditer(text))
-    text = _LINKED.sub(GAP, text)
+    if f"''{GAP}''" in text:
+        text = _QUOTED.sub(GAP, text)
+    if _LINK_END.search(text):
+        dropped.extend(("template", f"[[{match[1] or GAP}]]") for match in _LINKED.finditer(text))
+        text = _LINKED.sub(GAP, text)
     out: list[str] = []
     position = 0
     for match in _CLUSTER.finditer(text):
@@ -54,7 +58,7 @@ def _orphans(text: str, floor: int, start: int, end: int) -> tuple[int, int]:
     if before and _PAIRS.get(before) == after:  # a bracket that held nothing else
         left -= 1
         return (left - 1 if text[left - 1 : left] == " " and left > floor else left), right + 1
-    if before and before in _OPENING or before == "|":
+    if (before and before in _OPENING) or before == "|":
         return left, right
     if after and after in _CLOSING:
         return left, right
@@ -66,6 +70,8 @@ def _orphans(text: str, floor: int, start: int, end: int) -> tuple[int, int]:
         while end < right and text[end] == " ":
             end += 1
         return left, end
+    while start > left and text[start - 1] in _GLUE:
+        start -= 1
     if text[start - 1] == " " and text[end : end + 1] == " ":
         return start - 1, end
     return start, end

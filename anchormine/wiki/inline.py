@@ -4,9 +4,9 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from anchormine.wiki.marks import GAP, NOTHING, PROTECTED, RESTORE
+from anchormine.wiki.marks import GAP, NOTHING, RESTORE
 from anchormine.wiki.site import Site, Target
 from anchormine.wiki.titles import decode_entities
 
@@ -14,7 +14,12 @@ _ZERO_WIDTH = re.compile(f"[{GAP}{NOTHING}]")
 # [[Foo (bar)|]] and [[Foo, Bar|]]: MediaWiki's pipe trick; it leaves "Foo" (Parser::pstPass2)
 _PIPE_TRICK = re.compile(r":?(?:[^:|]+:)?(.*?)(?: ?\([^()]*\)|, .*)?")
 _SPARE_SPACES = re.compile(r"^ +|(?<= ) +| +$")
-_STRAY = re.compile(r"\[\[|\]\]")
+# Letters that belong to no link in any language; most links are followed by one of them.
+_NO_TRAIL = frozenset(" ,.;:)(\n\"")
+# Anything that `_finish` changes.
+_UNTIDY = re.compile(r"[\x01\x03\x0e-\x1f\n]|\[\[|\]\]|  |^ | \Z")
+# Brackets that make no link, with the target where a label follows it.
+_STRAY = re.compile(r"\[\[(?:[^\[\]|\n]{1,100}\|)?|\]\]")
 
 
 class Link(NamedTuple):
@@ -52,7 +57,7 @@ class Block(NamedTuple):
 
 
 def read_inline(
-    region: str, parts: list[str | None], site: Site, own_title: str, dropped: list[tuple[str, str]]
+    region: str, parts: list[str | Any], site: Site, own_title: str, dropped: list[tuple[str, str]]
 ) -> Block:
     """Puts a block together.
 
@@ -65,48 +70,51 @@ def read_inline(
     """
     text = parts[0]
     if len(parts) == 1:
-        return _finish(region, text, [], dropped)
+        return _finish(region, decode_entities(text) if "&" in text else text, [], dropped)
     out: list[str] = []
     links: list[Link] = []
     length = 0
     trail, prefix = site.link_trail, site.link_prefix
-    for index in range(1, len(parts), 3):
-        written, label, following = parts[index : index + 3]
+    targets = iter(parts)
+    next(targets)
+    for written, label, following in zip(targets, targets, targets, strict=True):
         target = site.target(written)
-        anchor = _shown(written, label) if target.shown else ""
+        anchor = ""
         if target.shown:
-            if trail and following and (match := trail.match(following)):
-                anchor += match[0]
+            anchor = target.label if label is None else _labelled(written, label)
+            if trail and following and following[0] not in _NO_TRAIL and (match := trail.match(following)):
+                anchor += f" {match[0]}" if label and label[-1].isspace() else match[0]
                 following = following[match.end() :]
+            elif label and label[-1].isspace() and following[:1] != " ":
+                following = " " + following
             if prefix and (match := prefix.search(text)):
                 anchor = match[0] + anchor
                 text = text[: match.start()]
             if label and label[0].isspace() and text[-1:] != " ":
                 text += " "
-            if label and label[-1].isspace() and following[:1] != " ":
-                following = " " + following
-        elif text[-1:].isspace() or not text and not out:
+        elif text[-1:].isspace() or (not text and not out):
             following = following.lstrip()
         if "&" in text:
             text = decode_entities(text)
         start = length + len(text)
         length = start + len(anchor)
         out += (text, anchor)
-        reason = _reason(target, anchor, site, own_title)
-        if reason is None:
-            links.append(Link(start, length, _without_fragment(written), target.title, target.fragment))
+        if target.kind != "article":
+            dropped.append((target.kind, f"[[{written}]]"))
+        elif target.key == own_title:
+            dropped.append(("self", f"[[{written}]]"))
+        elif _ZERO_WIDTH.sub("", anchor).strip():
+            links.append(Link(start, length, target.written, target.title, target.fragment))
         else:
-            dropped.append((reason, f"[[{written}]]"))
+            dropped.append(("template" if GAP in anchor else "no_text", f"[[{written}]]"))
         text = following
     out.append(decode_entities(text) if "&" in text else text)
     return _finish(region, "".join(out), links, dropped)
 
 
-def _shown(written: str, label: str | None) -> str:
-    """The text that a link shows."""
-    if label is None:
-        shown = written.strip().removeprefix(":").lstrip()
-    elif label:
+def _labelled(written: str, label: str) -> str:
+    """The text that a link with a label shows."""
+    if label:
         shown = label.strip()
     else:
         match = _PIPE_TRICK.fullmatch(written.strip())
@@ -114,32 +122,21 @@ def _shown(written: str, label: str | None) -> str:
     return decode_entities(shown) if "&" in shown else shown
 
 
-def _without_fragment(written: str) -> str:
-    return (written.partition("#")[0] if "#" in written and "&#" not in written else written).strip()
-
-
-def _reason(target: Target, anchor: str, site: Site, own_title: str) -> str | None:
-    """Why a link is no anchor, or None if it is one."""
-    if target.kind != "article":
-        return "template" if GAP in target.title else target.kind
-    if site.fold(target.title) == own_title:
-        return "self"
-    if not anchor or not _ZERO_WIDTH.sub("", anchor).strip():
-        return "template" if GAP in anchor else "no_text"
-    return None
-
-
 def _finish(region: str, text: str, links: list[Link], dropped: list[tuple[str, str]]) -> Block:
     """Brings the text on one line, and takes out the marks that stood in for other things."""
+    if not _UNTIDY.search(text):
+        return Block(region, text, links, [])
     if "\n" in text:
         text = text.replace("\n", " ")
     gaps: list[int] = []
     if _STRAY.search(text):
         dropped.extend(
-            ("unclosed", text[match.start() :][:40]) for match in _STRAY.finditer(text) if match[0] == "[["
+            ("unclosed", text[match.start() :][:40]) for match in _STRAY.finditer(text) if match[0] != "]]"
         )
         text, links, _ = _delete(text, links, _STRAY)
-    if PROTECTED.search(text):
+        dropped.extend(("unclosed", f"[[{link.target}]]") for link in links if link.start == link.end)
+        links = [link for link in links if link.start < link.end]
+    if _ZERO_WIDTH.search(text):
         text, links, gaps = _delete(text, links, _ZERO_WIDTH)
         text = text.translate(RESTORE)
     if "  " in text or text[:1] == " " or text[-1:] == " ":

@@ -2,7 +2,8 @@
 
 from urllib.parse import urlsplit
 
-# The projects of the Wikimedia Foundation whose text is under one licence (its terms of use, section 7, June 2023).
+# The projects of the Wikimedia Foundation whose text is under one licence (its terms of use, section 7,
+# June 2023).
 _CC_BY_SA = ("wikipedia", "wiktionary", "wikiquote", "wikibooks", "wikisource", "wikiversity", "wikivoyage")
 _OTHERS = {"wikinews.org": "CC-BY-4.0", "www.wikidata.org": "CC0-1.0", "indieweb.org": "CC0-1.0"}
 

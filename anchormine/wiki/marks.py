@@ -7,16 +7,17 @@ import re
 
 GAP = "\x01"  # a template, formula or piece of code was taken out here
 BREAK = "\x02"  # <br>: a sentence does not cross it
+BOX = "\x05"  # like GAP, while it is not known whether the template had its line to itself
 NOTHING = "\x03"  # <nowiki/>: shows nothing, but keeps what stands left and right of it apart
 CAPTION = "\x04"  # starts a line that is the caption of a picture
 
-# The characters that are markup, as they are written inside <nowiki>: read as plain text, restored at the end.
+# The characters that are markup, as they are written inside <nowiki>: read as plain text, restored in
+# the end. NOTHING stands before them.
 _MARKUP = "[]{}<>|'=*#:;!~_-"  # entities are read within <nowiki> too
 PROTECT = {ord(char): chr(0x0E + n) for n, char in enumerate(_MARKUP)}
 RESTORE = {0x0E + n: char for n, char in enumerate(_MARKUP)} | {ord(NOTHING): ""}
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
-PROTECTED = re.compile("[\x01\x03\x0e-\x1f]")
 
 
 def clean_input(wikitext: str) -> str:

@@ -1,4 +1,4 @@
-"""Pictures of wikitext, `[[File:name|options|caption]]`: the picture goes, its caption becomes a line of its own."""
+"""Pictures, `[[File:name|options|caption]]`: the picture goes, its caption becomes a line of its own."""
 
 import re
 from collections.abc import Callable
@@ -39,7 +39,10 @@ def strip_media(
     position = 0
     for start, end in spans:
         _put(out, captions, text[position:start])
-        name, *parameters = _parameters(text[start + 2 : end - 2])
+        content = text[start + 2 : end]
+        if content.count("]]") > content.count("[["):
+            content = content.removesuffix("]]")
+        name, *parameters = _parameters(content)
         dropped.append(("namespace", f"[[{name}]]"))
         caption = _caption(parameters, is_option).replace("\n", " ")
         if caption and depth < _MAX_CAPTION_DEPTH:
@@ -61,7 +64,7 @@ def _put(out: list[str], captions: list[str], text: str) -> None:
 
 
 def _media_spans(text: str, opener: re.Pattern[str], max_nesting: int) -> list[tuple[int, int]]:
-    """Returns the outermost pictures as (start, end), in order; one that is never closed is left alone."""
+    """Returns the outermost pictures as (start, end), in order; one that stays open ends with its line."""
     spans: list[tuple[int, int]] = []
     match = opener.search(text)
     while match:
@@ -103,7 +106,23 @@ def _paired_spans(text: str, opener: re.Pattern[str], start: int, max_nesting: i
                 while spans and spans[-1][0] > left:
                     spans.pop()
                 spans.append((left, position + 2))
-    return spans
+    for left in opened:
+        if left in openers:
+            end = text.find("\n", left)
+            spans.append((left, len(text) if end < 0 else end))
+    return _outermost(spans)
+
+
+def _outermost(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Sorts spans, leaves out those within others, and cuts off one that reaches into the next."""
+    found: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if found and found[-1][1] > start:
+            if end <= found[-1][1]:
+                continue
+            found[-1] = (found[-1][0], start)
+        found.append((start, end))
+    return found
 
 
 def _parameters(text: str) -> list[str]:

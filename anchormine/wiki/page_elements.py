@@ -82,7 +82,7 @@ class _Cutter:
                 self.scanned = len(_OPEN)
 
     def _element(self, end: int) -> PageElement:
-        """Takes the element at the start of the buffer, which ends at `end`, or is too large if that is -1."""
+        """Takes the element at the buffer's start, which ends at `end`, or is too large if that is -1."""
         reopened = self.buffer.find(_OPEN, len(_OPEN), end if end >= 0 else len(self.buffer))
         if reopened >= 0:
             element = self._broken(reopened, "a page without </page>")

@@ -23,7 +23,8 @@ class WikiPage(NamedTuple):
         title: with its namespace.
         namespace: its number; None in dumps before version 0.6.
         number: the page's id on its wiki.
-        redirect: title that the dump says it redirects to, "" if it only says that it does, None if it does not.
+        redirect: title that the dump says it redirects to, "" if it only says that it does, None if it does
+            not.
         revision: id of the latest revision, None if there is none.
         timestamp: of it, ISO 8601.
         model: of its content: "wikitext", "css", ...

@@ -52,7 +52,10 @@ def build_rows(
     ordinals = chunk.pages["ordinal"].to_pylist()
     numbers = chunk.pages["number"].to_pylist()
     page_ids = pa.array(
-        [f"{site.wiki}:{number}{suffixes.get(ordinal, '')}" for ordinal, number in zip(ordinals, numbers)],
+        [
+            f"{site.wiki}:{number}{suffixes.get(ordinal, '')}"
+            for ordinal, number in zip(ordinals, numbers, strict=True)
+        ],
         pa.string(),
     )
     current = pa.array([suffixes.get(ordinal, "~") != "" for ordinal in ordinals], pa.bool_())
@@ -81,7 +84,7 @@ def _pages(
     pages = chunk.pages
     count = pages.num_rows
     texts = pages["text"].to_pylist()
-    leads = [text[:length] for text, length in zip(texts, pages["lead_length"].to_pylist())]
+    leads = [text[:length] for text, length in zip(texts, pages["lead_length"].to_pylist(), strict=True)]
     constant = {"source": "wiki", "language": site.language, "licence": licence}
     columns = {
         "page_id": page_ids,
@@ -126,7 +129,7 @@ def _by_target(destinations: Sequence[pa.Table], count: int) -> tuple[pa.Array, 
     page_ids: list[str | None] = [None] * count
     fragments: list[str | None] = [None] * count
     for table in destinations:
-        for row, page_id, fragment in zip(*(column.to_pylist() for column in table.columns)):
+        for row, page_id, fragment in zip(*(column.to_pylist() for column in table.columns), strict=True):
             page_ids[row], fragments[row] = page_id, fragment
     return pa.array(page_ids, pa.string()), pa.array(fragments, pa.string())
 
@@ -155,9 +158,13 @@ def _page_rejects(chunk: Chunk, page_ids: pa.Array, mask: pa.Array) -> pa.Table:
     pages = chunk.pages.filter(mask)
     count = pages.num_rows
     return _reject_table(
-        pages["ordinal"], _same("superseded", count), _same("pages", count), page_ids.filter(mask), pages["origin"],
+        pages["ordinal"],
+        _same("superseded", count),
+        _same("pages", count),
+        page_ids.filter(mask),
+        pages["origin"],
         pages["title"],
-    )  # fmt: skip
+    )
 
 
 def _anchor_rejects(
@@ -167,9 +174,13 @@ def _anchor_rejects(
     count = rejected.num_rows
     link = pc.binary_join_element_wise("[[", rejected["target"], "]]", "")
     return _reject_table(
-        chunk.pages["ordinal"].take(page_rows.filter(mask)), _same(reason, count), _same("links", count),
-        rejected["anchor_id"], rejected["source_page_id"], pc.utf8_slice_codeunits(link, 0, EXCERPT_CHARACTERS),
-    )  # fmt: skip
+        chunk.pages["ordinal"].take(page_rows.filter(mask)),
+        _same(reason, count),
+        _same("links", count),
+        rejected["anchor_id"],
+        rejected["source_page_id"],
+        pc.utf8_slice_codeunits(link, 0, EXCERPT_CHARACTERS),
+    )
 
 
 def _reject_table(*given: pa.Array | pa.ChunkedArray) -> pa.Table:
@@ -178,7 +189,7 @@ def _reject_table(*given: pa.Array | pa.ChunkedArray) -> pa.Table:
     types = (pa.int32(), *[pa.string()] * 5)
     columns = [
         column if isinstance(column, pa.ChunkedArray) else pa.chunked_array([column], type)
-        for column, type in zip(given, types)
+        for column, type in zip(given, types, strict=True)
     ]
     table = pa.table(columns, names=list(names))
     return table.append_column("step", _same("wiki", table.num_rows))

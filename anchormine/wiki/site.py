@@ -1,13 +1,14 @@
 """One wiki: what its links mean, from its siteinfo and the facts of its language."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 from urllib.parse import quote
 
 from anchormine.wiki.languages import LanguageFacts, language_facts, namespace_key
+from anchormine.wiki.marks import GAP
 from anchormine.wiki.siteinfo import NO_SITEINFO, SiteInfo, wiki_name
-from anchormine.wiki.titles import fold_first, is_legal, split_fragment
+from anchormine.wiki.titles import decode_entities, decode_percents, fold_first, is_legal, split_fragment
 
 FILE, TEMPLATE, CATEGORY = 6, 10, 14
 _FILE_TYPES = "jpe?g|png|svg|gif|tiff?|xcf|webp|og[gav]|webm|pdf|djvu|flac|wav|mp3|midi?|stl"
@@ -19,11 +20,14 @@ class Target(NamedTuple):
 
     Attributes:
         kind: "article", or the reason why it is none: "self" (no title, only a fragment), "namespace",
-            "interwiki", "invalid".
+            "interwiki", "invalid"; "template" where a template is part of the title.
         shown: whether the link's text is part of the page; a category's and an interlanguage link's is not.
         title: of the page, in normal form; the first letter as written.
         fragment: the section, or None.
         namespace: its number; None on another wiki.
+        key: the title as `Site.fold` gives it.
+        written: the target as it stands in the link, without fragment.
+        label: what a link without a label shows.
     """
 
     kind: str
@@ -31,6 +35,9 @@ class Target(NamedTuple):
     title: str
     fragment: str | None
     namespace: int | None = 0
+    key: str = ""
+    written: str = ""
+    label: str = ""
 
 
 class Site:
@@ -56,14 +63,15 @@ class Site:
         self.facts: LanguageFacts = language_facts(self.language)
         self.wiki = wiki or wiki_name(info) or "wiki"
         self.namespaces = _namespaces(info, self.facts)
-        self.media = _media_opener(self.namespaces)
+        self.media = _media_opener(self.namespaces, self.facts.interwiki_prefixes)
         self.link_trail = re.compile(self.facts.link_trail) if self.facts.link_trail else None
         self.link_prefix = re.compile(rf"(?:{self.facts.link_prefix})$") if self.facts.link_prefix else None
         self.behaviour_switches = _words(self.facts.behaviour_switches + self.facts.disambiguation_switches)
         self.disambiguation_switches = _words(self.facts.disambiguation_switches)
         self.disambiguation_templates = _either_case(self.facts.disambiguation_templates)
         self.redirect = re.compile(
-            rf"\s*:?(?:{'|'.join(map(re.escape, self.facts.redirect_words))})\s*:?\s*\[\[([^\[\]|\n]+)(?:\|[^\]]*)?\]\]",
+            rf"\s*:?(?:{'|'.join(map(re.escape, self.facts.redirect_words))})\s*:?\s*"
+            r"\[\[([^\[\]|\n]+)(?:\|[^\]]*)?\]\]",
             re.IGNORECASE,
         )
         self._image_options = frozenset(word.casefold() for word in self.facts.image_options)
@@ -76,7 +84,7 @@ class Site:
         base = f"https://{code}.wikipedia.org/wiki/Main_Page"
         return cls(NO_SITEINFO._replace(base=base), language=code)
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[type["Site"], tuple[SiteInfo, str, str]]:
         return Site, (self.info, self.wiki, self.language)
 
     def is_image_option(self, parameter: str) -> bool:
@@ -96,7 +104,12 @@ class Site:
         if target is None:
             if len(self._targets) >= _CACHED_TARGETS:
                 self._targets.clear()
-            target = self._targets[written] = self._classify(written)
+            target = self._classify(written)
+            if GAP in target.title:
+                target = target._replace(kind="template")
+            target = self._targets[written] = target._replace(
+                key=self.fold(target.title), written=_without_fragment(written), label=_label(written)
+            )
         return target
 
     def _classify(self, written: str) -> Target:
@@ -121,7 +134,7 @@ class Site:
         return Target("article", True, title, fragment)
 
     def fold(self, title: str) -> str:
-        """Returns the key under which titles are compared: the first letter's case counts only where it does."""
+        """Returns the key under which titles are compared: the first letter's case counts where it does."""
         return title if self.info.case_sensitive else fold_first(title, self.language)
 
     def namespace_of(self, title: str) -> int:
@@ -133,6 +146,15 @@ class Site:
         """Returns the address of a page."""
         base = (self.info.base or "").rpartition("/")[0]
         return f"{base}/{quote(title.replace(' ', '_'), safe=_URL_SAFE)}" if base else ""
+
+
+def _without_fragment(written: str) -> str:
+    return (written.partition("#")[0] if "#" in written and "&#" not in written else written).strip()
+
+
+def _label(written: str) -> str:
+    shown = decode_percents(written.strip()).removeprefix(":").lstrip()
+    return decode_entities(shown) if "&" in shown else shown
 
 
 _URL_SAFE = ";@$!*(),/~:-._"  # wfUrlencode's
@@ -147,13 +169,18 @@ def _namespaces(info: SiteInfo, facts: LanguageFacts) -> Mapping[str, int]:
     return names
 
 
-def _media_opener(namespaces: Mapping[str, int]) -> re.Pattern[str]:
-    words = sorted((name for name, number in namespaces.items() if number == FILE), key=len, reverse=True)
-    alternatives = "|".join(re.escape(word).replace(r"\ ", "[ _]+") for word in words)
-    # A word that the wiki does not know is one for pictures too where a file's name follows it: pages are copied
-    # from other languages.
-    named = rf"[^\[\]|:\n]{{1,30}}:[^\[\]|\n]{{1,240}}\.(?:{_FILE_TYPES})[ _]*[|\]]"
-    return re.compile(rf"\[\[[ _]*(?:(?:{alternatives})[ _]*:|{named})", re.IGNORECASE)
+def _media_opener(namespaces: Mapping[str, int], interwiki: Iterable[str]) -> re.Pattern[str]:
+    own = _alternatives(name for name, number in namespaces.items() if number == FILE)
+    others = _alternatives([*interwiki, *(name for name, number in namespaces.items() if number != FILE)])
+    # A word that the wiki does not know is one for pictures too where a file's name follows it: pages are
+    # copied from other languages.
+    file = rf"[^\[\]|:\n]{{1,30}}:[^\[\]|\n]{{1,240}}\.(?:{_FILE_TYPES})[ _]*[|\]]"
+    return re.compile(rf"\[\[[ _]*(?:(?:{own})[ _]*:|(?={file})(?!(?:{others})[ _]*:))", re.IGNORECASE)
+
+
+def _alternatives(names: Iterable[str]) -> str:
+    longest_first = sorted(filter(None, names), key=len, reverse=True)
+    return "|".join(re.escape(name).replace(r"\ ", "[ _]+") for name in longest_first)
 
 
 def _either_case(titles: frozenset[str]) -> frozenset[str]:

@@ -1,24 +1,27 @@
 """Templates of wikitext: found by their braces and taken out whole. They are not expanded.
 
-The braces are matched as MediaWiki's preprocessor does (two make a template, three an argument, the inner first),
-in one pass over the runs of braces, so the time is linear in the text whatever is left open.
+The braces are matched as MediaWiki's preprocessor does (two make a template, three an argument, the inner
+first), in one pass over the runs of braces, so the time is linear in the text whatever is left open.
 """
 
 import re
 
 from anchormine.wiki.errors import PageRejected
-from anchormine.wiki.marks import GAP
+from anchormine.wiki.marks import BOX, GAP
 
 _SIMPLE = re.compile(r"\{\{[^{}]*\}\}(?!\})")
 # A template without braces inside, or a run of braces.
 _BRACES = re.compile(r"\{\{[^{}]*\}\}|\{\{+|\}\}+")
-_RUN = re.compile(r"\{\{+|\}\}+")
+# Braces that make no template, with its name where that is plain to see.
+_STRAY = re.compile(r"\{\{+(?:[^{}\[\]|\n]{1,80}(?:\||$))?|\}\}+", re.MULTILINE)
+# Templates that have a line to themselves: boxes, hatnotes, settings of the page, but no words of a sentence.
+_ALONE = re.compile(rf"\n *{BOX}[{BOX} ]*(?=\n)")
 # Magic words that stand for one character of table markup.
 _PIPE, _EQUALS = "{{!}}", "{{=}}"
 
 
 def strip_templates(text: str, dropped: list[tuple[str, str]], max_nesting: int) -> str:
-    """Takes templates out; a `GAP` stays where one stood inside a line.
+    """Takes templates out; a `GAP` stays where one stood beside text.
 
     Args:
         text: wikitext without comments and extension elements.
@@ -29,19 +32,21 @@ def strip_templates(text: str, dropped: list[tuple[str, str]], max_nesting: int)
         PageRejected: more are open than that.
     """
     if "{{" not in text:
-        return text
+        return _STRAY.sub("", text) if "}}" in text else text
     text = text.replace(_PIPE, "|").replace(_EQUALS, "=")
     out: list[str] = []
     position = 0
     for start, end in _template_spans(text, max_nesting):
         template = text[start:end]
         dropped.append(("template", template))
-        # A template of several lines is a box, not words of a sentence.
-        out += (text[position:start], "" if "\n" in template else GAP)
+        # A template of several lines is a box, too.
+        out += (text[position:start], "" if "\n" in template else BOX)
         position = end
     out.append(text[position:])
     text = "".join(out)
-    return _RUN.sub("", text) if "{{" in text or "}}" in text else text
+    if BOX in text:
+        text = _ALONE.sub("\n", f"\n{text}\n")[1:-1].replace(BOX, GAP)
+    return _STRAY.sub("", text) if "{{" in text or "}}" in text else text
 
 
 def _template_spans(text: str, max_nesting: int) -> list[tuple[int, int]]:
@@ -61,7 +66,7 @@ def _template_spans(text: str, max_nesting: int) -> list[tuple[int, int]]:
 
 
 def _nested_spans(text: str, position: int, max_nesting: int) -> tuple[list[tuple[int, int]], int]:
-    """Reads braces from `position` until none is open. Returns the outermost templates, and where it stopped."""
+    """Reads braces from `position` until none is open. Returns the outermost templates and its end."""
     spans: list[tuple[int, int]] = []
     opened: list[tuple[int, int]] = []  # (position, number of braces still open)
     nesting = 0

@@ -209,4 +209,5 @@ def hopped(trail: Trail, hop: Hop) -> Trail:
 
 def end_of(trail: Trail, place: Place | None, cycle: bool = False) -> End:
     """Returns the trail as ended at an article, or nowhere."""
-    return End(trail.key, trail.title, trail.fragment, *(place or (None, -1, -1)), cycle)
+    page_id, range_number, ordinal = place or (None, -1, -1)
+    return End(trail.key, trail.title, trail.fragment, page_id, range_number, ordinal, cycle)

@@ -30,21 +30,20 @@ def split_fragment(target: str) -> tuple[str, str | None]:
     """Splits a link's target as written into title and fragment, both in normal form.
 
     Returns:
-        (title, fragment): "" for a link within the page; None where there is no "#".
+        (title, fragment): the title is "" for a link within the page; the fragment is None where there is
+        none.
     """
-    target = decode_entities(target)
-    if "%" in target:
-        target = unquote(target, errors="strict") if _decodable(target) else target
-    title, mark, fragment = target.partition("#")
-    return normalise_title(title), fragment.replace("_", " ").strip() if mark else None
+    target = decode_percents(decode_entities(target))
+    title, _, fragment = target.partition("#")
+    return normalise_title(title), fragment.replace("_", " ").strip() or None
 
 
-def _decodable(target: str) -> bool:
+def decode_percents(target: str) -> str:
+    """Returns a link's target with "%C3%A9" as "é"; as it is where that gives no text."""
     try:
-        unquote(target, errors="strict")
+        return unquote(target, errors="strict") if "%" in target else target
     except UnicodeDecodeError:
-        return False
-    return True
+        return target
 
 
 def normalise_title(title: str) -> str:
@@ -60,7 +59,7 @@ def is_legal(title: str) -> bool:
 
 
 def fold_first(title: str, language: str = "en") -> str:
-    """Returns the title with its first letter as a capital, as a wiki with the case "first-letter" stores it."""
+    """Returns the title with its first letter as a capital, as wikis of the case "first-letter" do."""
     first = title[:1]
     if first == "i" and language in ("tr", "az", "kk", "kaa", "crh", "gag", "tt"):
         capital = "İ"

@@ -1,4 +1,4 @@
-"""Markup of languages that are written in several scripts, `-{zh-hans:软件;zh-hant:軟體}-`: the first form is taken."""
+"""Markup of languages with several scripts, `-{zh-hans:软件;zh-hant:軟體}-`: the first form is taken."""
 
 import re
 

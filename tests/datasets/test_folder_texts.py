@@ -14,8 +14,6 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-import small_folder
-from small_folder import ANCHOR_ROWS, PAIR_ROWS, TABLES, small_facts, source, write_folder, write_texts
 
 from anchormine.datasets.attribution import attribution, changes
 from anchormine.datasets.card import dataset_card
@@ -26,6 +24,16 @@ from anchormine.datasets.licence_names import hugging_face_licences, licence_url
 from anchormine.datasets.limits import limits
 from anchormine.datasets.markdown import code, escaped, yaml_scalar
 from anchormine.errors import CommandError
+from tests.datasets import small_folder
+from tests.datasets.small_folder import (
+    ANCHOR_ROWS,
+    PAIR_ROWS,
+    TABLES,
+    small_facts,
+    source,
+    write_folder,
+    write_texts,
+)
 
 # Read when `datasets` is imported: nothing here may ask the hub.
 os.environ.update(HF_HUB_OFFLINE="1", HF_DATASETS_OFFLINE="1")

@@ -108,12 +108,12 @@ def all_links():
 
 
 def jsonl(name):
-    with open(DEMO / "collection" / name, encoding="utf-8") as handle:
+    with (DEMO / "collection" / name).open(encoding="utf-8") as handle:
         return [json.loads(line) for line in handle]
 
 
 def split_qrels(split):
-    with open(DEMO / "collection" / "qrels" / f"{split}.tsv", encoding="utf-8") as handle:
+    with (DEMO / "collection" / "qrels" / f"{split}.tsv").open(encoding="utf-8") as handle:
         lines = handle.read().split("\n")
     assert lines[-1] == ""
     return lines[0], [line.split("\t") for line in lines[1:-1]]
@@ -139,7 +139,7 @@ def test_root_and_siteinfo():
     assert info.findtext(NS + "base") == "https://navigator.example/wiki/Main_Page"
     assert info.findtext(NS + "case") == "first-letter"
     keys = [int(n.get("key")) for n in info.find(NS + "namespaces")]
-    assert keys == list(range(-2, 16)) + [828]
+    assert keys == [*range(-2, 16), 828]
 
 
 def test_counts_per_namespace():
@@ -183,7 +183,8 @@ def test_redirects():
     redirects = {page.title: page for page in pages() if page.redirect is not None}
     for page in redirects.values():
         match = re.fullmatch(r"#REDIRECT \[\[([^\]#]+)(#[^\]]+)?\]\]", page.text)
-        assert match and match.group(1) == page.redirect, page.title
+        assert match, page.title
+        assert match.group(1) == page.redirect, page.title
     double = [t for t, page in redirects.items() if page.redirect in redirects]
     cycle = sorted(title for title in redirects if resolve(title) is None)
     missing = [t for t in redirects if resolve(t) and resolve(t) not in by_title()]
@@ -261,7 +262,7 @@ def test_each_article_is_linked_at_least_twice():
 
 
 def test_ambiguous_anchors():
-    count = defaultdict(Counter)
+    count: defaultdict[str, Counter] = defaultdict(Counter)
     for title, target, anchor in all_links():
         if target in by_title() and target != title:
             count[anchor][target] += 1
@@ -360,7 +361,8 @@ def test_queries_and_qrels():
     names = [query["_id"] for query in queries]
     header, rows = qrels()
     assert header == "query-id\tcorpus-id\tscore"
-    assert len(queries) >= 60 and len(set(names)) == len(names)
+    assert len(queries) >= 60
+    assert len(set(names)) == len(names)
     assert len({query["text"] for query in queries}) == len(queries)
     assert len(rows) >= 150
     assert len({(query, doc) for query, doc, _ in rows}) == len(rows)
@@ -376,7 +378,7 @@ def test_queries_and_qrels():
 def test_a_third_of_the_queries_use_other_words_than_the_titles():
     titles = {doc["_id"]: doc["title"] for doc in jsonl("corpus.jsonl")}
     _, rows = qrels()
-    best = defaultdict(set)
+    best: defaultdict[str, set[str]] = defaultdict(set)
     for query, doc, score in rows:
         if score == "2":
             best[query] |= set(re.findall(r"\w+", titles[doc].lower()))

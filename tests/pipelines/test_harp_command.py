@@ -7,7 +7,8 @@ import os
 from pathlib import Path
 
 import pytest
-from command_runs import QUIET, checksums, funnel, main, read_table
+
+from tests.pipelines.command_runs import QUIET, checksums, funnel, main, read_table
 
 LINES = [
     {

@@ -7,9 +7,9 @@ from pathlib import Path
 from statistics import mean
 
 import pytest
-from boundary_f1 import boundary_f1, read_labelled
 
 from anchormine.text.sentences import sentence_model, split_sentences
+from tests.text.boundary_f1 import boundary_f1, read_labelled
 
 # F1 of untrained NLTK Punkt and of blingfire 0.1.8, as the data's README states them.
 OTHERS = {

@@ -1,9 +1,12 @@
 """An independent reader of links, slow and plain: innermost-first rewriting to a fixed point.
 
-It shares no code with the product's reader, only the facts of the wiki (namespaces, prefixes), and yields each
-link to an article as (title, text), outside templates, references, comments, galleries and captions.
+It shares no code with the product's reader, only the facts of the wiki (namespaces, prefixes), and finds
+each link to an article outside templates, references, comments and galleries.
 """
 
+from __future__ import annotations
+
+import contextlib
 import html
 import re
 from urllib.parse import unquote
@@ -27,29 +30,25 @@ _INNERMOST = re.compile(r"\[\[((?:(?!\[\[|\]\]).)*)\]\]", re.DOTALL)
 _PLACE = re.compile("\ue000([0-9]+)\ue001")
 
 
-def article_links(wikitext: str, site: Site) -> list[tuple[str, str]]:
-    """Returns (title, text) of each link to an article, in the order in which they open."""
+def article_links(wikitext: str, site: Site) -> list[str]:
+    """Returns the title of each link to an article, pictures' captions included, in no particular order."""
     text = _without_hidden(wikitext)
-    links: list[tuple[int, str, str]] = []  # (place, title, text)
+    links: list[str] = []
     shown: list[str] = []  # what each place stands for in the text around it
-    in_caption: set[int] = set()
 
     def rewrite(match: re.Match[str]) -> str:
         content = match[1]
         target, bar, label = content.partition("|")
-        inner = [int(number) for number in _PLACE.findall(content)]
+        inner = _PLACE.search(content)
         title, kind = _classify(target, site)
-        if kind == "file":
-            in_caption.update(inner)
+        if kind in ("file", "hidden"):
             text_of = ""
         elif inner or kind == "text":
             text_of = label if bar else content
-        elif kind == "hidden":
-            text_of = ""
         else:
             text_of = label if bar else target.strip().lstrip(":")
             if kind == "article" and (text_of.replace("\ue002", "").strip() or not label):
-                links.append((len(shown), title, text_of))
+                links.append(title)
         shown.append(text_of)
         return f"\ue000{len(shown) - 1}\ue001"
 
@@ -58,20 +57,7 @@ def article_links(wikitext: str, site: Site) -> list[tuple[str, str]]:
         if rewritten == text:
             break
         text = rewritten
-    captions = _all_inner(in_caption, shown)
-    return [(title, text) for place, title, text in links if place not in captions]
-
-
-def _all_inner(places: set[int], shown: list[str]) -> set[int]:
-    """The places, and those within what they stand for."""
-    found: set[int] = set()
-    waiting = list(places)
-    while waiting:
-        place = waiting.pop()
-        if place not in found:
-            found.add(place)
-            waiting += [int(number) for number in _PLACE.findall(shown[place])]
-    return found
+    return links
 
 
 def _without_hidden(text: str) -> str:
@@ -90,14 +76,13 @@ def _without_hidden(text: str) -> str:
 
 
 def _classify(target: str, site: Site) -> tuple[str, str]:
-    """Returns the title and "article", "file", "hidden" (a category, another language), "other", or "text"."""
+    """Returns the title and "article", "file", "hidden" (a category, another language), "other", or
+    "text"."""
     if "\n" in target or "\ue000" in target or re.match("(https?:|ftp:)?//", target):
         return "", "text"
     target = html.unescape(target)
-    try:
+    with contextlib.suppress(UnicodeDecodeError):
         target = unquote(target, errors="strict")
-    except UnicodeDecodeError:
-        pass
     title = " ".join(re.sub("[\u200e\u200f]", "", target.partition("#")[0]).replace("_", " ").split())
     colon = title.startswith(":")
     title = title.lstrip(": ")
@@ -108,7 +93,9 @@ def _classify(target: str, site: Site) -> tuple[str, str]:
     if mark and key in site.namespaces:
         hidden = {6: "file", 14: "hidden"}.get(site.namespaces[key], "other")
         return "", "other" if colon else hidden
-    if mark and re.search(r"\.(jpe?g|png|svg|gif|tiff?|xcf|webp|og[gav]|webm|pdf|djvu|flac|wav|mp3|midi?|stl)$", title, re.I):
+    if mark and re.search(
+        r"\.(jpe?g|png|svg|gif|tiff?|xcf|webp|og[gav]|webm|pdf|djvu|flac|wav|mp3|midi?|stl)$", title, re.I
+    ):
         return "", "other" if colon else "file"
     if mark and key == site.language:
         return rest.strip(), "article"

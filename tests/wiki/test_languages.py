@@ -31,18 +31,14 @@ DATA = Path(languages.__file__).with_name("languages.json")
 
 
 def names_of(facts: LanguageFacts, number: int) -> set[str]:
-    return {
-        name for name, its_number in facts.namespaces.items() if its_number == number
-    }
+    return {name for name, its_number in facts.namespaces.items() if its_number == number}
 
 
 def caption(facts: LanguageFacts, options: str) -> str:
     """Returns the caption of a picture as a reader finds it: the last option that is none."""
     found = ""
     for option in (part.strip() for part in options.split("|")):
-        known = option in facts.image_options or any(
-            re.fullmatch(p, option) for p in facts.image_parameters
-        )
+        known = option in facts.image_options or any(re.fullmatch(p, option) for p in facts.image_parameters)
         found = found if known else option
     return found
 
@@ -83,8 +79,7 @@ def test_every_spelling_of_a_code_finds_its_language(written: str, code: str) ->
 
 def test_fallbacks_are_mediawikis_with_english_last() -> None:
     chains = {
-        code: language_facts(code).fallbacks
-        for code in ("en", "de", "als", "zh", "sr", "kaa", "min", "frp")
+        code: language_facts(code).fallbacks for code in ("en", "de", "als", "zh", "sr", "kaa", "min", "frp")
     }
     assert chains == {
         "en": (),
@@ -101,12 +96,8 @@ def test_fallbacks_are_mediawikis_with_english_last() -> None:
 def test_every_wikipedia_has_facts_of_its_own() -> None:
     codes = wikipedia_languages()
     assert len(codes) == 364
-    assert {"en", "de", "als", "zh-min-nan", "be-tarask", "simple", "tok", "aa"} <= set(
-        codes
-    )
-    assert [
-        code for code in codes if code != "en" and language_facts(code).code == "en"
-    ] == []
+    assert {"en", "de", "als", "zh-min-nan", "be-tarask", "simple", "tok", "aa"} <= set(codes)
+    assert [code for code in codes if code != "en" and language_facts(code).code == "en"] == []
 
 
 def test_facts_are_made_once_and_survive_a_pickle() -> None:
@@ -165,9 +156,7 @@ def test_all_namespaces_of_english() -> None:
         ),
     ],
 )
-def test_names_of_files_and_categories(
-    code: str, file: set[str], category: set[str]
-) -> None:
+def test_names_of_files_and_categories(code: str, file: set[str], category: set[str]) -> None:
     facts = language_facts(code)
     assert names_of(facts, 6) == {"file", "image"} | file
     assert names_of(facts, 14) == {"category"} | category
@@ -213,11 +202,7 @@ def test_namespace_key_is_how_names_are_looked_up() -> None:
     azerbaijani = language_facts(
         "az"
     ).namespaces  # the capital is a dotted I, in lower case an i with a dot above
-    assert (
-        azerbaijani[namespace_key("İstifadəçi")]
-        == azerbaijani[namespace_key("istifadəçi")]
-        == 2
-    )
+    assert azerbaijani[namespace_key("İstifadəçi")] == azerbaijani[namespace_key("istifadəçi")] == 2
     turkish = language_facts("tr").namespaces
     assert turkish[namespace_key("Kullanıcı")] == 2
     assert namespace_key("Kullanici") not in turkish
@@ -232,11 +217,7 @@ def test_project_talk_keeps_its_placeholder() -> None:
         "$1 размовы",
         "$1 talk",
     )
-    assert [
-        name
-        for name in language_facts("be-x-old").namespaces
-        if "$" in name or "{" in name
-    ] == []
+    assert [name for name in language_facts("be-x-old").namespaces if "$" in name or "{" in name] == []
 
 
 # --- redirects ---------------------------------------------------------------------------------------------
@@ -281,9 +262,7 @@ def test_redirect_words(code: str, words: tuple[str, ...]) -> None:
 
 def test_turkish_redirects_match_in_any_case() -> None:
     word = re.compile("|".join(language_facts("tr").redirect_words), re.IGNORECASE)
-    assert all(
-        map(word.match, ("#YÖNLENDİRME", "#yönlendirme", "#YÖNLENDIR", "#Redirect"))
-    )
+    assert all(map(word.match, ("#YÖNLENDİRME", "#yönlendirme", "#YÖNLENDIR", "#Redirect")))
 
 
 def test_apostrophes_of_the_chechen_source_are_no_part_of_its_words() -> None:
@@ -351,9 +330,7 @@ def test_trails_end_a_link_where_the_wiki_ends_it() -> None:
 
 
 def test_link_prefixes() -> None:
-    with_prefix = {
-        code for code in wikipedia_languages() if language_facts(code).link_prefix
-    }
+    with_prefix = {code for code in wikipedia_languages() if language_facts(code).link_prefix}
     assert {"ar", "arz", "uk", "is", "hy", "ka", "uz", "mzn"} <= with_prefix
     assert with_prefix.isdisjoint({"en", "de", "ru", "zh", "he", "fa", "tr", "fr"})
     assert language_facts("uk").link_prefix == "[„«]+"
@@ -439,19 +416,10 @@ def test_all_behaviour_switches_of_english() -> None:
 
 
 def test_switches_in_other_languages() -> None:
-    assert {"__KEIN_INHALTSVERZEICHNIS__", "__NOTOC__"} <= set(
-        language_facts("de").behaviour_switches
-    )
-    assert {"__AUCUNSOMMAIRE__", "__NOTOC__"} <= set(
-        language_facts("frp").behaviour_switches
-    )
-    assert {"__目次非表示__", "＿＿目次非表示＿＿"} <= set(
-        language_facts("ja").behaviour_switches
-    )
-    switches = {
-        code: language_facts(code).disambiguation_switches
-        for code in ("en", "de", "es", "zh", "ko")
-    }
+    assert {"__KEIN_INHALTSVERZEICHNIS__", "__NOTOC__"} <= set(language_facts("de").behaviour_switches)
+    assert {"__AUCUNSOMMAIRE__", "__NOTOC__"} <= set(language_facts("frp").behaviour_switches)
+    assert {"__目次非表示__", "＿＿目次非表示＿＿"} <= set(language_facts("ja").behaviour_switches)
+    switches = {code: language_facts(code).disambiguation_switches for code in ("en", "de", "es", "zh", "ko")}
     assert switches == {
         "en": ("__DISAMBIG__",),
         "de": ("__BEGRIFFSKLÄRUNG__", "__DISAMBIG__"),
@@ -481,10 +449,7 @@ def test_disambiguation_pages() -> None:
         return (
             set(facts.disambiguation_templates - english.disambiguation_templates),
             set(facts.disambiguation_categories - english.disambiguation_categories),
-            set(
-                facts.disambiguation_title_suffixes
-                - english.disambiguation_title_suffixes
-            ),
+            set(facts.disambiguation_title_suffixes - english.disambiguation_title_suffixes),
         )
 
     assert own("simple") == (set(), set(), set())

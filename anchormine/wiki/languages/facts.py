@@ -97,17 +97,13 @@ def wikipedia_languages() -> tuple[str, ...]:
 
 def namespace_key(name: str) -> str:
     """Returns a namespace's name as the keys of `LanguageFacts.namespaces` are written."""
-    return " ".join(
-        unicodedata.normalize("NFC", name).replace("_", " ").split()
-    ).casefold()
+    return " ".join(unicodedata.normalize("NFC", name).replace("_", " ").split()).casefold()
 
 
 @functools.cache
 def _data() -> dict[str, Any]:
     data: dict[str, Any] = json.loads(
-        resources.files("anchormine.wiki.languages")
-        .joinpath("languages.json")
-        .read_text("utf-8")
+        resources.files("anchormine.wiki.languages").joinpath("languages.json").read_text("utf-8")
     )
     return data
 
@@ -117,9 +113,7 @@ def _facts(code: str) -> LanguageFacts:
     chain = [code, *_fallbacks(code)]
     words = _words(chain)
     english = _data()["languages"]["en"]["words"]
-    switches = {
-        name: own for name, own in words.items() if english[name][0].startswith("__")
-    }
+    switches = {name: own for name, own in words.items() if english[name][0].startswith("__")}
     disambiguation = switches.pop("disambiguation")
     sensitive = _data()["case_sensitive_words"]
     return LanguageFacts(
@@ -129,29 +123,15 @@ def _facts(code: str) -> LanguageFacts:
         project_talk_patterns=tuple(_collected(chain, "project_talk")),
         redirect_words=tuple(words["redirect"]),
         link_trail=_nearest(chain, "link_trail"),
-        link_prefix=_nearest(chain, "link_prefix")
-        if _nearest(chain, "link_prefix_extension")
-        else "",
-        image_options=frozenset(
-            word for _, word in _image_words(words) if "$1" not in word
-        ),
-        image_parameters=tuple(
-            _parameter(name, word) for name, word in _image_words(words) if "$1" in word
-        ),
+        link_prefix=_nearest(chain, "link_prefix") if _nearest(chain, "link_prefix_extension") else "",
+        image_options=frozenset(word for _, word in _image_words(words) if "$1" not in word),
+        image_parameters=tuple(_parameter(name, word) for name, word in _image_words(words) if "$1" in word),
         behaviour_switches=tuple(word for own in switches.values() for word in own),
         disambiguation_switches=tuple(disambiguation),
-        disambiguation_templates=frozenset(
-            _collected(chain, "disambiguation_templates")
-        ),
-        disambiguation_categories=frozenset(
-            _collected(chain, "disambiguation_categories")
-        ),
-        disambiguation_title_suffixes=frozenset(
-            _collected(chain, "disambiguation_title_suffixes")
-        ),
-        case_sensitive_words=frozenset(
-            w for name in sensitive for w in words[name] if "$1" not in w
-        ),
+        disambiguation_templates=frozenset(_collected(chain, "disambiguation_templates")),
+        disambiguation_categories=frozenset(_collected(chain, "disambiguation_categories")),
+        disambiguation_title_suffixes=frozenset(_collected(chain, "disambiguation_title_suffixes")),
+        case_sensitive_words=frozenset(w for name in sensitive for w in words[name] if "$1" not in w),
         interlanguage_codes=_interlanguage_codes(),
         interwiki_prefixes=_interwiki_prefixes(),
     )
@@ -166,16 +146,12 @@ def _fallbacks(code: str) -> list[str]:
 
 def _nearest(chain: list[str], key: str) -> Any:
     """Returns the first language's value; English has one for every key."""
-    return next(
-        facts[key] for code in chain if key in (facts := _data()["languages"][code])
-    )
+    return next(facts[key] for code in chain if key in (facts := _data()["languages"][code]))
 
 
 def _collected(chain: list[str], key: str) -> Iterator[str]:
     """Yields the values of all languages of the chain, each once."""
-    values = (
-        value for code in chain for value in _data()["languages"][code].get(key, [])
-    )
+    values = (value for code in chain for value in _data()["languages"][code].get(key, []))
     yield from dict.fromkeys(values)
 
 
@@ -200,25 +176,14 @@ def _namespaces(chain: list[str]) -> dict[str, int]:
         _data()["wikipedia_namespaces"],
         languages[chain[0]].get("wiki_namespaces", {}),
     ]
-    namespaces = {
-        namespace_key(name): number
-        for table in tables
-        for name, number in table.items()
-    }
+    namespaces = {namespace_key(name): number for table in tables for name, number in table.items()}
     # Lower case of the Turkic dotted capital is an i with a dot above it, which people write as a plain i.
-    plain = {
-        name.replace("i\u0307", "i"): number for name, number in namespaces.items()
-    }
+    plain = {name.replace("i\u0307", "i"): number for name, number in namespaces.items()}
     return {**plain, **namespaces}
 
 
 def _image_words(words: Mapping[str, list[str]]) -> list[tuple[str, str]]:
-    return [
-        (name, word)
-        for name, own in words.items()
-        if name.startswith(_IMAGE_WORDS)
-        for word in own
-    ]
+    return [(name, word) for name, own in words.items() if name.startswith(_IMAGE_WORDS) for word in own]
 
 
 def _parameter(name: str, word: str) -> str:

@@ -25,9 +25,7 @@ def link_trail(php_pattern: str) -> str:
     """
     match = _PHP_PATTERN.fullmatch(php_pattern)
     if match is None:
-        raise ValueError(
-            f"$linkTrail {php_pattern!r} is not of the form '/^(trail)(.*)$/flags'"
-        )
+        raise ValueError(f"$linkTrail {php_pattern!r} is not of the form '/^(trail)(.*)$/flags'")
     trail = python_escapes(match["trail"])
     if trail and "i" in match["flags"]:
         trail = f"(?i:{trail})"
@@ -51,8 +49,6 @@ def python_escapes(pattern: str) -> str:
 
     def escape(match: re.Match[str]) -> str:
         code_point = int(match[1], 16)
-        return (
-            f"\\u{code_point:04x}" if code_point <= 0xFFFF else f"\\U{code_point:08x}"
-        )
+        return f"\\u{code_point:04x}" if code_point <= 0xFFFF else f"\\U{code_point:08x}"
 
     return re.sub(r"\\x\{([0-9A-Fa-f]+)\}", escape, pattern).replace("\\'", "'")

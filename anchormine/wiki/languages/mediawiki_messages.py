@@ -31,19 +31,13 @@ def read_mediawiki(root: Path) -> dict[str, Facts]:
         root: The folder that holds ``languages/``, ``includes/`` and ``extensions/`` (Debian's package:
             ``extensions-core/``).
     """
-    constants = namespace_constants(
-        (root / "includes/Defines.php").read_text(encoding="utf-8")
-    )
+    constants = namespace_constants((root / "includes/Defines.php").read_text(encoding="utf-8"))
     languages: dict[str, Facts] = {}
     for path in sorted((root / "languages/messages").glob("Messages*.php")):
-        languages[_code(path)] = language_facts(
-            assignments(path.read_text(encoding="utf-8"), constants)
-        )
+        languages[_code(path)] = language_facts(assignments(path.read_text(encoding="utf-8"), constants))
     for path in _extension_files(root):
         source = path.read_text(encoding="utf-8")
-        add_extension(
-            languages, assignments(source, {**constants, **namespace_constants(source)})
-        )
+        add_extension(languages, assignments(source, {**constants, **namespace_constants(source)}))
     _keep_wikitext_words(languages)
     return languages
 
@@ -59,13 +53,8 @@ def renamed_codes(root: Path) -> dict[str, str]:
     """Returns MediaWiki's other codes for its languages, such as ``{"als": "gsw", "sr-cyrl": "sr-ec"}``."""
     path = next((root / "includes").rglob("LanguageCode.php"))
     # The class's functions use what the reader does not understand; the tables all stand before them.
-    tables = assignments(
-        path.read_text(encoding="utf-8").split("function", maxsplit=1)[0]
-    )
-    codes = {
-        bcp47.lower(): code
-        for code, bcp47 in tables["NON_STANDARD_LANGUAGE_CODE_MAPPING"].items()
-    }
+    tables = assignments(path.read_text(encoding="utf-8").split("function", maxsplit=1)[0])
+    codes = {bcp47.lower(): code for code, bcp47 in tables["NON_STANDARD_LANGUAGE_CODE_MAPPING"].items()}
     codes.update(tables["DEPRECATED_LANGUAGE_CODE_MAPPING"])
     return codes
 
@@ -77,9 +66,7 @@ def case_sensitive_ids(root: Path) -> set[str]:
     of the last language in the chain.
     """
     source = (root / "languages/messages/MessagesEn.php").read_text(encoding="utf-8")
-    constants = namespace_constants(
-        (root / "includes/Defines.php").read_text(encoding="utf-8")
-    )
+    constants = namespace_constants((root / "includes/Defines.php").read_text(encoding="utf-8"))
     words = assignments(source, constants)["magicWords"]
     return {name for name, (flag, *_) in words.items() if int(flag)}
 
@@ -104,9 +91,7 @@ def language_facts(assigned: Mapping[str, PhpValue]) -> Facts:
     return facts
 
 
-def add_extension(
-    languages: dict[str, Facts], assigned: Mapping[str, PhpValue]
-) -> None:
+def add_extension(languages: dict[str, Facts], assigned: Mapping[str, PhpValue]) -> None:
     """Adds what an extension's file assigns for many languages, such as ``$namespaceNames['de'] = …``."""
     for variable in ("namespaceNames", "namespaceAliases"):
         for code, table in dict(assigned.get(variable) or {}).items():
@@ -127,22 +112,15 @@ def _extension_files(root: Path) -> Iterator[Path]:
 
 def _add_namespaces(facts: Facts, assigned: Mapping[str, Any]) -> None:
     """Adds names, aliases and gendered names; of two with one name the alias counts, as in MediaWiki."""
-    names = [
-        (name, number)
-        for number, name in dict(assigned.get("namespaceNames") or {}).items()
-    ]
+    names = [(name, number) for number, name in dict(assigned.get("namespaceNames") or {}).items()]
     for number, gendered in dict(assigned.get("namespaceGenderAliases") or {}).items():
         names += [(name, number) for name in gendered.values()]
     names += dict(assigned.get("namespaceAliases") or {}).items()
     for written, number in names:
         name = str(written).replace("_", " ").strip()
-        if (
-            "$1" in name
-        ):  # the project's own name goes there, which the dump's siteinfo knows
+        if "$1" in name:  # the project's own name goes there, which the dump's siteinfo knows
             facts.setdefault("project_talk", []).append(name)
-        elif name and isinstance(
-            number, int
-        ):  # Kyrgyz has one constant in quotes, a mere word to PHP
+        elif name and isinstance(number, int):  # Kyrgyz has one constant in quotes, a mere word to PHP
             facts.setdefault("namespaces", {})[name] = number
 
 
@@ -150,9 +128,7 @@ def _add_words(facts: Facts, words: Mapping[str, list[str]]) -> None:
     for name, synonyms in words.items():
         # Some lists of extensions lack the case flag, which costs MediaWiki their first word, but not us.
         # Chechen's table has apostrophes of its source inside the words.
-        own = [
-            word.strip("'") for word in synonyms if not re.fullmatch(r"[01]", str(word))
-        ]
+        own = [word.strip("'") for word in synonyms if not re.fullmatch(r"[01]", str(word))]
         known = facts.setdefault("words", {}).setdefault(name, [])
         known += [word for word in dict.fromkeys(own) if word not in known]
 
@@ -163,9 +139,5 @@ def _keep_wikitext_words(languages: dict[str, Facts]) -> None:
     switches = {name for name, words in english.items() if words[0].startswith("__")}
     for facts in languages.values():
         words = facts.pop("words", {}).items()
-        if kept := {
-            name: own
-            for name, own in words
-            if name in switches or _WIKITEXT_WORD.match(name)
-        }:
+        if kept := {name: own for name, own in words if name in switches or _WIKITEXT_WORD.match(name)}:
             facts["words"] = kept

@@ -50,9 +50,7 @@ class _Token(NamedTuple):
     line: int
 
 
-def assignments(
-    source: str, constants: Mapping[str, int] | None = None
-) -> dict[str, PhpValue]:
+def assignments(source: str, constants: Mapping[str, int] | None = None) -> dict[str, PhpValue]:
     """Returns what the file assigns, by name.
 
     ``$name = …``, ``$name['key'] = …`` (merged into one dict), ``const NAME = …`` and
@@ -74,8 +72,7 @@ def assignments(
 def namespace_constants(source: str) -> dict[str, int]:
     """Returns the ``define( 'NS_…', number )`` of a PHP file such as MediaWiki's ``includes/Defines.php``."""
     return {
-        name: int(number)
-        for name, number in re.findall(r"define\(\s*'(NS_\w+)',\s*(-?\d+)\s*\)", source)
+        name: int(number) for name, number in re.findall(r"define\(\s*'(NS_\w+)',\s*(-?\d+)\s*\)", source)
     }
 
 
@@ -116,9 +113,7 @@ class _Reader:
             self._found[name] = value
         else:
             table = self._found.setdefault(name, {})
-            if (
-                isinstance(table, list) and not table
-            ):  # `$namespaceNames = [];` came before
+            if isinstance(table, list) and not table:  # `$namespaceNames = [];` came before
                 table = self._found[name] = {}
             if not isinstance(table, dict):
                 raise self._error(f"${name} is no array")
@@ -126,14 +121,8 @@ class _Reader:
 
     def _subscript(self) -> str | int | None:
         """Takes ``['key']`` where one follows a variable on the left side of an assignment."""
-        opening, key, closing = (self._tokens + [self._tokens[-1]] * 2)[
-            self._at : self._at + 3
-        ]
-        if (
-            opening.text != "["
-            or key.kind not in ("single", "double", "number")
-            or closing.text != "]"
-        ):
+        opening, key, closing = (self._tokens + [self._tokens[-1]] * 2)[self._at : self._at + 3]
+        if opening.text != "[" or key.kind not in ("single", "double", "number") or closing.text != "]":
             return None
         self._take()
         value = self._term()

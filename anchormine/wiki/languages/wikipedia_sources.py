@@ -32,9 +32,7 @@ def mwparserfromhtml_namespaces(package: Path) -> Namespaces:
     """Returns the namespaces of every Wikipedia, from the sites' own answers (``parse/const.py``)."""
     wikis: Namespaces = _python_constant(package / "parse/const.py", "NAMESPACES")
     for names in wikis.values():
-        if (
-            _TOPIC in names.values()
-        ):  # the one canonical name that no language of MediaWiki states
+        if _TOPIC in names.values():  # the one canonical name that no language of MediaWiki states
             names["Topic"] = _TOPIC
     return wikis
 
@@ -47,27 +45,17 @@ def mwconstants_namespaces(package: Path, numbers: Namespaces) -> Namespaces:
         numbers: Numbers of local names, by wiki; the package gives a number only through a canonical name.
     """
     wikis: Namespaces = {}
-    for code, names in _python_constant(
-        package / "constants/c_namespaces.py", "NAMESPACE_ALIASES"
-    ).items():
+    for code, names in _python_constant(package / "constants/c_namespaces.py", "NAMESPACE_ALIASES").items():
         for name, more in names.items():
-            number = numbers.get(code, {}).get(
-                name, _CANONICAL.get(more.get("canonical", name))
-            )
-            if (
-                number is not None
-            ):  # a namespace that the wiki has given up, and nothing tells its number
-                wikis.setdefault(code, {}).update(
-                    dict.fromkeys([name, *more.get("aliases", [])], number)
-                )
+            number = numbers.get(code, {}).get(name, _CANONICAL.get(more.get("canonical", name)))
+            if number is not None:  # a namespace that the wiki has given up, and nothing tells its number
+                wikis.setdefault(code, {}).update(dict.fromkeys([name, *more.get("aliases", [])], number))
     return wikis
 
 
 def parsoid_siteinfo(mediawiki: Path) -> dict[str, dict[str, Any]]:
     """Returns the siteinfo of 19 Wikipedias that Parsoid ships for its tests, by language code."""
-    paths = sorted(
-        (mediawiki / "vendor/wikimedia/parsoid/baseconfig/2").glob("*wiki.json")
-    )
+    paths = sorted((mediawiki / "vendor/wikimedia/parsoid/baseconfig/2").glob("*wiki.json"))
     if not paths:
         raise FileNotFoundError(
             f"{mediawiki} has no vendor/wikimedia/parsoid: take a release, not a git checkout"
@@ -80,9 +68,7 @@ def siteinfo_namespaces(siteinfo: dict[str, Any]) -> dict[str, int]:
     """Returns all names of a wiki's namespaces from its siteinfo."""
     spaces, aliases = siteinfo["namespaces"].values(), siteinfo["namespacealiases"]
     keys = ("canonical", "name", "alias")
-    entries = [
-        (entry.get(key), entry["id"]) for entry in [*spaces, *aliases] for key in keys
-    ]
+    entries = [(entry.get(key), entry["id"]) for entry in [*spaces, *aliases] for key in keys]
     return {name: number for name, number in entries if name}
 
 
@@ -96,12 +82,8 @@ def siteinfo_interwiki(siteinfo: dict[str, Any]) -> tuple[set[str], set[str]]:
 def pywikibot_codes(package: Path) -> tuple[set[str], set[str], dict[str, str]]:
     """Returns the codes of all Wikipedias, those of removed ones, and other codes for them."""
     family = package / "families/wikipedia_family.py"
-    codes = _python_constant(family, "codes") | set(
-        _python_constant(family, "closed_wikis")
-    )
-    removed = {
-        code.replace("_", "-") for code in _python_constant(family, "removed_wikis")
-    }
+    codes = _python_constant(family, "codes") | set(_python_constant(family, "closed_wikis"))
+    removed = {code.replace("_", "-") for code in _python_constant(family, "removed_wikis")}
     return (
         codes - {"ten"},
         removed,
@@ -112,8 +94,7 @@ def pywikibot_codes(package: Path) -> tuple[set[str], set[str], dict[str, str]]:
 def wikidata_disambiguation(package: Path) -> tuple[Names, Names, Names]:
     """Returns the disambiguation templates, categories and title suffixes of the package wikipedia-data."""
     templates = {
-        code: [_title(name)]
-        for code, name in _data_table(package, "disambiguation-templates").items()
+        code: [_title(name)] for code, name in _data_table(package, "disambiguation-templates").items()
     }
     categories = {
         code: [_title(name.partition(":")[2])]
@@ -125,52 +106,32 @@ def wikidata_disambiguation(package: Path) -> tuple[Names, Names, Names]:
 def database_codes(package: Path) -> dict[str, str]:
     """Returns languages by what their database is called: ``{"als": "gsw", "be_x_old": "be-tarask"}``."""
     languages = _data_table(package, "languages")
-    return {
-        language["dbName"].removesuffix("wiki"): code
-        for code, language in languages.items()
-    }
+    return {language["dbName"].removesuffix("wiki"): code for code, language in languages.items()}
 
 
 def wtf_wikipedia_templates(package: Path) -> Names:
     """Returns disambiguation templates by language, from the words whose comment names one."""
     source = (package / "src/_data/disambig_templates.js").read_text(encoding="utf-8")
     templates: Names = {}
-    for word, code in re.findall(
-        r"^\s*['\"`](.+)['\"`],\s*//\s*([\w-]+)$", source, re.MULTILINE
-    ):
+    for word, code in re.findall(r"^\s*['\"`](.+)['\"`],\s*//\s*([\w-]+)$", source, re.MULTILINE):
         templates.setdefault(code, []).append(_title(word))
     english = (package / "src/01-document/_disambig.js").read_text(encoding="utf-8")
     for word, plus in re.findall(r"^\s*'([^']+)'( \+ d)?,$", english, re.MULTILINE):
-        if (
-            "index" not in word
-        ):  # set index articles are lists of like things, no disambiguation pages
-            templates.setdefault("en", []).append(
-                _title(word + " disambiguation" * bool(plus))
-            )
+        if "index" not in word:  # set index articles are lists of like things, no disambiguation pages
+            templates.setdefault("en", []).append(_title(word + " disambiguation" * bool(plus)))
     return templates
 
 
 def wtf_wikipedia_interwiki(package: Path) -> set[str]:
     """Returns the interwiki prefixes of the package's table."""
     source = (package / "src/_data/interwiki.js").read_text(encoding="utf-8")
-    return {
-        prefix.lower()
-        for prefix in re.findall(r"^\s+'?([^\s':]+)'?:", source, re.MULTILINE)
-    }
+    return {prefix.lower() for prefix in re.findall(r"^\s+'?([^\s':]+)'?:", source, re.MULTILINE)}
 
 
 def mediawiki_interwiki(mediawiki: Path) -> set[str]:
     """Returns the prefixes of a fresh MediaWiki's interwiki table."""
-    lines = (
-        (mediawiki / "maintenance/interwiki.list")
-        .read_text(encoding="utf-8")
-        .splitlines()
-    )
-    return {
-        line.partition("|")[0].lower()
-        for line in lines
-        if "|" in line and not line.startswith("#")
-    }
+    lines = (mediawiki / "maintenance/interwiki.list").read_text(encoding="utf-8").splitlines()
+    return {line.partition("|")[0].lower() for line in lines if "|" in line and not line.startswith("#")}
 
 
 def name_and_version(package: Path) -> str:
@@ -194,23 +155,16 @@ def _title(name: str) -> str:
 
 
 def _data_table(package: Path, name: str) -> dict[str, Any]:
-    table: dict[str, Any] = json.loads(
-        (package / f"data/{name}.json").read_text(encoding="utf-8")
-    )
+    table: dict[str, Any] = json.loads((package / f"data/{name}.json").read_text(encoding="utf-8"))
     return table
 
 
 def _python_constant(path: Path, name: str) -> Any:
     """Returns the literal that a Python file assigns to a name, at its top level or in a class."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        targets: Iterable[ast.expr] = getattr(
-            node, "targets", [getattr(node, "target", None)]
-        )
+        targets: Iterable[ast.expr] = getattr(node, "targets", [getattr(node, "target", None)])
         value = getattr(node, "value", None)
-        if (
-            any(isinstance(t, ast.Name) and t.id == name for t in targets)
-            and value is not None
-        ):
+        if any(isinstance(t, ast.Name) and t.id == name for t in targets) and value is not None:
             literal = ast.literal_eval(value)
             if literal:  # pywikibot's base classes declare the name empty first
                 return literal

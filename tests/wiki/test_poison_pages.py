@@ -1,0 +1,156 @@
+"""Pages that would hang a reader: each costs its limit, is set aside with its reason, and the run goes on."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anchormine.errors import UsageError
+from anchormine.pipelines.cli import main
+from anchormine.text.sentences import sentence_model
+from anchormine.wiki.article import read_article
+from anchormine.wiki.errors import PageRejected
+from anchormine.wiki.page_reader import PageReader, ReadLimits
+from anchormine.wiki.site import Site
+from tests.pipelines.command_runs import QUIET, funnel, read_table
+from tests.wiki.small_dumps import dump, page
+
+SITE = Site.of_language("en")
+MODEL = sentence_model("en")
+OPEN = ["{{", "{{a|", "{{{1|", "[[", "[[a|", "[[a|[[b]]", "[[File:a.png|", "<ref>", "<b>", "<!--", "\n{|\n|", "[http://a ",
+        "<nowiki>", "'''a''", "-{", "\n* [[a"]  # fmt: skip
+ODD = "An [[odd [b] link]] and a [[ship]]."  # its brackets are for mwparserfromhell to read, in the child process
+LINEAR = 2.5
+NOISE_SECONDS = 0.01
+
+
+def seconds_for(wikitext: str) -> float:
+    """The best of five."""
+    times = []
+    for _ in range(5):
+        started = time.process_time()
+        with contextlib.suppress(PageRejected):
+            read_article(wikitext, "Page", SITE)
+        times.append(time.process_time() - started)
+    return min(times)
+
+
+@pytest.mark.parametrize("piece", OPEN)
+def test_time_is_linear_in_size(piece: str) -> None:
+    assert len(OPEN) >= 12
+    assert seconds_for(piece * 8000) <= LINEAR * seconds_for(piece * 4000) + NOISE_SECONDS
+
+
+@pytest.fixture
+def reader() -> Iterator[PageReader]:
+    with contextlib.closing(PageReader(ReadLimits(characters=4_000_000, seconds=2))) as reader:
+        yield reader
+
+
+def rejected(reader: PageReader, wikitext: str, model: Any = MODEL) -> tuple[str, str]:
+    """Reason and message; the limit holds, and the reader reads the next page."""
+    started = time.monotonic()
+    with pytest.raises(PageRejected) as found:
+        reader.read(wikitext, "Page", SITE, model)
+    assert time.monotonic() - started < 12  # the limit, and the start of a process on a busy machine
+    assert [anchor.anchor for anchor in reader.read(ODD, "Page", SITE, MODEL).anchors] == ["ship"]
+    return found.value.reason, str(found.value)
+
+
+def test_a_page_that_is_too_large(reader: PageReader) -> None:
+    message = "5000000 characters, the limit is 4000000"
+    assert rejected(reader, "a " * 2_500_000) == ("too_large", message)
+
+
+@pytest.mark.parametrize(
+    ("piece", "message"),
+    [
+        ("{{", "more than 400 open templates"),
+        ("{{a|b=", "more than 400 open templates"),
+        ("[[", "more than 400 open brackets"),
+        ("[[a|", "more than 400 open brackets"),
+        ("[[File:a.png|thumb|", "more than 400 open links"),
+    ],
+)
+def test_megabytes_of_open_brackets(reader: PageReader, piece: str, message: str) -> None:
+    assert rejected(reader, piece * (3_000_000 // len(piece))) == ("nesting", message)
+
+
+def test_deep_nesting_that_is_closed(reader: PageReader) -> None:
+    assert rejected(reader, "{{a|" * 2000 + "}}" * 2000)[0] == "nesting"
+    assert rejected(reader, "[[a|" * 2000 + "]]" * 2000)[0] == "nesting"
+
+
+@pytest.mark.parametrize("piece", ["<ref>", "<b>", "<!--", "<nowiki>", "\n{|", "'''a''"])
+def test_megabytes_that_are_only_odd_are_read(piece: str) -> None:
+    with contextlib.closing(PageReader(ReadLimits(seconds=60))) as reader:
+        extraction = reader.read("A [[ship]].\n\n" + piece * (2_000_000 // len(piece)), "Page", SITE, MODEL)
+    assert [anchor.anchor for anchor in extraction.anchors] == ["ship"]
+
+
+def test_a_page_that_takes_too_long(reader: PageReader) -> None:
+    assert rejected(reader, "\n* [[a" * 600_000) == ("timeout", "not read within 2 seconds")
+
+
+class Unpickled:
+    """Calls a C function where the child process reads the question."""
+
+    def __init__(self, function: Any, *arguments: Any) -> None:
+        self.call = function, arguments
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return self.call
+
+
+def test_a_hang_in_c_code(reader: PageReader) -> None:
+    assert rejected(reader, ODD, Unpickled(time.sleep, 600)) == ("timeout", "not read within 2 seconds")
+
+
+def test_a_crash_in_c_code(reader: PageReader) -> None:
+    assert rejected(reader, ODD, Unpickled(os._exit, 7)) == ("crash", "the reading process ended with status 7")
+
+
+def test_limits_are_checked() -> None:
+    with pytest.raises(UsageError, match="max page characters 0: give 1 or more"):
+        ReadLimits(characters=0)
+    with pytest.raises(UsageError, match="page timeout -1: give more than 0 seconds"):
+        ReadLimits(seconds=-1)
+
+
+def test_a_dump_with_poison_pages(tmp_path: Path) -> None:
+    pages = [
+        page(1, "First", "A [[last]]."),
+        page(2, "Templates", "{{a|" * 300_000),
+        page(3, "Links", "[[a|" * 300_000),
+        page(4, "Slow", "\n* [[a" * 600_000),
+        page(5, "Large", "a " * 3_000_000),
+        page(6, "Odd", ODD),
+        page(7, "Last", "A [[first]]."),
+    ]
+    path = tmp_path / "poison.xml"
+    path.write_bytes(dump(*pages))
+    options = ("--max-page-characters", "5000000", "--page-timeout", "2")
+    folder = tmp_path / "out"
+    assert main(["wiki", str(path), "--output", str(folder), *QUIET, *options]) == 0
+    assert [(row["reason"], row["record_id"], row["excerpt"]) for row in read_table(folder, "rejects/wiki")] == [
+        ("nesting", "harbourwiki:2", "Templates: more than 400 open templates"),
+        ("nesting", "harbourwiki:3", "Links: more than 400 open brackets"),
+        ("timeout", "harbourwiki:4", "Slow: not read within 2 seconds"),
+        ("too_large", "harbourwiki:5", "Large: 6000000 characters, the limit is 5000000"),
+        ("unclosed", None, "[[odd [b] link]] and a ship."),
+    ]
+    assert [(row["anchor"], row["destination_page_id"]) for row in read_table(folder, "anchors")] == [
+        ("last", "harbourwiki:7"),
+        ("ship", None),
+        ("first", "harbourwiki:1"),
+    ]
+    assert funnel(folder, "wiki")["pages"] == {
+        "step": "wiki", "unit": "pages", "read": 7, "written": 3,
+        "rejected": {"nesting": 2, "timeout": 1, "too_large": 1}, "unreadable": 0,
+    }  # fmt: skip
