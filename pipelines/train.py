@@ -3,6 +3,8 @@
 import argparse
 from typing import Any
 
+from anchormine.encoder import DEFAULT
+from anchormine.errors import UsageError
 from anchormine.evaluation.bm25 import BM25Options
 from anchormine.evaluation.terms import LANGUAGES
 from anchormine.pipelines.extras import require
@@ -51,9 +53,17 @@ def run(args: argparse.Namespace) -> int:
     from anchormine.training.models import quiet_transformers
     from anchormine.training.progress import Progress
 
+    args.output = args.output or _model_folder(args)
     quiet_transformers()
     print(args.train(args, read_fields(Settings, args), Progress(args.progress)))
     return 0
+
+
+def _model_folder(args: argparse.Namespace) -> str:
+    """Where a model goes that was given no place: into the folder it is made of."""
+    if args.kind == "rerank":
+        raise UsageError("--output is missing: the folder of the model to make")
+    return f"{args.folder.rstrip('/')}/models/{args.kind}"
 
 
 def _add_encoder(parser: StepParser) -> None:
@@ -71,6 +81,7 @@ def _add_encoder(parser: StepParser) -> None:
         "dropout": "in all layers",
         "cls_weight": "of guessing the hidden words from [CLS] alone, which gives its attention a purpose",
         "window": "sequences that wait to be shuffled",
+        "known_positions": "of --init, if trained on short sequences: the others start as their repeats",
     }
     add_fields(parser, EncoderOptions, texts)
     parser.add_argument("--store", choices=STORED, default="float32", help="type of the stored weights")
@@ -80,7 +91,10 @@ def _add_encoder(parser: StepParser) -> None:
 def _add_pretrain(parser: StepParser) -> None:
     parser.add_argument("folder", metavar="FOLDER", help="a dataset folder with pairs")
     parser.add_argument(
-        "--init", metavar="MODEL", required=True, help="the model to start from: a folder or an id"
+        "--init",
+        metavar="MODEL",
+        default=DEFAULT,
+        help="the model to start from: a folder, an id, or default, the small one in the package",
     )
     parser.add_argument(
         "--task", dest="tasks", nargs="+", metavar="TASK", help="such as rqp qdm rdp acm (default: all)"
@@ -99,7 +113,10 @@ def _add_pretrain(parser: StepParser) -> None:
 def _add_rerank(parser: StepParser) -> None:
     parser.add_argument("--collection", metavar="DIR", required=True, help="a collection in BEIR layout")
     parser.add_argument(
-        "--init", metavar="MODEL", required=True, help="the model to start from: a folder or an id"
+        "--init",
+        metavar="MODEL",
+        default=DEFAULT,
+        help="the model to start from: a folder, an id, or default, the small one in the package",
     )
     parser.add_argument("--loss", choices=RERANK_LOSSES, default=RerankOptions.loss)
     texts = {
@@ -119,7 +136,9 @@ def _add_rerank(parser: StepParser) -> None:
 
 
 def _add_common(parser: StepParser, train: Any, **defaults: Any) -> None:
-    parser.add_argument("--output", metavar="DIR", required=True, help="the model folder to make")
+    parser.add_argument(
+        "--output", metavar="DIR", help="the model folder to make (default: models/KIND in FOLDER)"
+    )
     parser.add_argument(
         "--max-steps", type=int, metavar="N", help="stop after so many steps, whatever --epochs says"
     )

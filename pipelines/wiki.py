@@ -277,7 +277,7 @@ def _site_warnings(files: Sequence[DumpFile], sites: Sequence[Site], args: argpa
     lines = []
     for file, site in zip(files, sites, strict=True):
         named = re.match(r"([a-z][a-z0-9_]*wik[a-z]+)(?=-|\.|$)", PurePosixPath(file.path).name)
-        if not file.unreadable and not file.info.namespaces:
+        if not file.unreadable and file.info[2:5] == (None, None, None):
             lines.append(
                 f"{file.path}: has no siteinfo, read as {site.wiki} in language {site.language}; "
                 "--wiki and --language say otherwise"

@@ -73,7 +73,8 @@ def render_funnel(rows: Sequence[FunnelRow]) -> str:
     lines = [f"{'':24}{'read':>12}{'written':>12}{'rejected':>12}{'unreadable':>12}"]
     for row in rows:
         numbers = (row.read, row.written, sum(row.rejected.values()), row.unreadable)
-        lines.append(f"{row.step + ' ' + row.unit:24}" + "".join(f"{number:>12,}" for number in numbers))
+        label = row.unit if row.unit.startswith(row.step) else f"{row.step} {row.unit}"
+        lines.append(f"{label:24}" + "".join(f"{number:>12,}" for number in numbers))
         reasons = sorted(row.rejected.items(), key=lambda item: (-item[1], item[0]))
         lines += [f"{'  ' + reason:48}{count:>12,}" for reason, count in reasons]
     return "\n".join(lines)

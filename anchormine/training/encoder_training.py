@@ -11,6 +11,7 @@ from torch import nn
 from transformers import BertConfig, BertForMaskedLM
 
 from anchormine.datasets import DatasetFolder
+from anchormine.errors import UsageError
 from anchormine.training.compute import choose_compute
 from anchormine.training.loop import Task, fit
 from anchormine.training.losses import Losses
@@ -137,7 +138,10 @@ def _tokenizer(options: EncoderOptions, folder: DatasetFolder, progress: Progres
 
 def _masked_model(options: EncoderOptions, tokenizer: Any) -> Any:
     if options.init is not None:
-        return load_masked_model(options.init)
+        model = load_masked_model(options.init)
+        if options.known_positions:
+            repeat_positions(model, options.known_positions)
+        return model
     return BertForMaskedLM(
         BertConfig(
             vocab_size=len(tokenizer),
@@ -151,6 +155,29 @@ def _masked_model(options: EncoderOptions, tokenizer: Any) -> Any:
             pad_token_id=tokenizer.pad_token_id,
         )
     )
+
+
+def repeat_positions(model: Any, known: int) -> None:
+    """Gives the positions that a model has not been trained on the embeddings of those that it has.
+
+    A model that was trained on short sequences, which are cheap, so goes on with long ones where it stands,
+    and not from random positions (as in Beltagy et al., Longformer, 2020, section 5). The first and the last
+    position have only seen [CLS] and [SEP], and are not repeated.
+
+    Args:
+        model: of the BERT family.
+        known: how many positions have been trained.
+
+    Raises:
+        UsageError: it has no more positions than these, or none of its own.
+    """
+    embeddings = getattr(getattr(model.base_model, "embeddings", None), "position_embeddings", None)
+    if embeddings is None or embeddings.padding_idx is not None or known >= embeddings.num_embeddings:
+        raise UsageError(f"--known-positions {known}: the model must have more, counted from 0, as BERT does")
+    with torch.no_grad():
+        weight = embeddings.weight  # [positions, hidden]
+        rest = torch.arange(known - 1, len(weight))
+        weight[rest] = weight[1 + (rest - 1) % (known - 2)]
 
 
 def _card(options: EncoderOptions, blocks: PageBlocks, pages: int) -> ModelCard:

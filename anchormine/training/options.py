@@ -30,6 +30,8 @@ class EncoderOptions:
         dropout: in all layers.
         cls_weight: of the loss of guessing the hidden words from [CLS] alone; 0 leaves it out.
         window: sequences that wait to be shuffled.
+        known_positions: how many of the positions of `init` have been trained; the others start as repeats of
+            these. 0 takes all as they are.
         store: type of the stored weights; float16 halves the file.
         licence: for the model card.
     """
@@ -45,6 +47,7 @@ class EncoderOptions:
     dropout: float = 0.0
     cls_weight: float = 0.0
     window: int = 50_000
+    known_positions: int = 0
     store: str = "float32"
     licence: str | None = None
 
@@ -56,6 +59,8 @@ class EncoderOptions:
         check_range("length", self.length, 32, self.positions)
         check_range("dropout", self.dropout, 0.0, 0.9)
         check_range("cls_weight", self.cls_weight, 0.0)
+        if self.known_positions and (self.init is None or self.known_positions < 8):
+            raise UsageError(f"--known-positions {self.known_positions}: 8 or more, and with --init only")
         check_choice("store", self.store, STORED)
         if self.hidden % self.heads:
             raise UsageError(f"--heads {self.heads}: must divide --hidden, which is {self.hidden}")

@@ -3,7 +3,8 @@ import torch
 from torch.nn import functional as F
 from transformers import AutoModelForMaskedLM
 
-from anchormine.training.encoder_training import EncoderModule
+from anchormine.errors import UsageError
+from anchormine.training.encoder_training import EncoderModule, repeat_positions
 from anchormine.training.masking import NO_LABEL
 
 IDS = torch.tensor([[2, 10, 4, 12, 3], [2, 4, 14, 3, 0]])
@@ -44,3 +45,15 @@ def test_cls_learns_from_the_bag_alone(tiny_model, cls_weight):
     module(**INPUTS, labels=LABELS).total.backward()
     of_cls = seen[0].grad[:, 0].abs().sum().item()
     assert (of_cls > 0) == (cls_weight > 0)
+
+
+def test_unknown_positions_repeat_the_known_ones(tiny_model):
+    model = AutoModelForMaskedLM.from_pretrained(tiny_model)
+    positions = model.base_model.embeddings.position_embeddings.weight
+    before = positions.detach().clone()
+    repeat_positions(model, 10)
+    assert torch.equal(positions[:9], before[:9])
+    assert torch.equal(positions[9:17], before[1:9])
+    assert torch.equal(positions[17:25], before[1:9])
+    with pytest.raises(UsageError, match="must have more"):
+        repeat_positions(model, len(positions))
