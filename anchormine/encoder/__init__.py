@@ -6,5 +6,5 @@ DEFAULT = "default"
 
 
 def encoder_path(name: str) -> str:
-    """The folder of the shipped encoder for "default"; any other name, a folder or an id of the hub, as it is."""
+    """The folder of the shipped encoder for "default"; any other name, a folder or an id, as it is."""
     return str(Path(__file__).parent) if name == DEFAULT else name

@@ -1,0 +1,40 @@
+"""`anchormine demo`: the whole path, as a newcomer runs it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.pipelines.command_runs import funnel, main, read_table
+
+
+@pytest.mark.slow
+def test_the_whole_path(tmp_path, capsys):
+    transformers = pytest.importorskip("transformers")
+    out = tmp_path / "demo"
+    assert main(["demo", "--output", str(out), "--progress", "none"]) == 0
+    printed = capsys.readouterr().out
+    pages = funnel(out, "wiki")["pages"]
+    assert (pages["read"], pages["written"]) == (297, len(read_table(out, "pages")))
+    assert pages["rejected"] == {"empty": 1, "namespace": 21, "redirect": 39}
+    titles = {row["title"]: row["page_id"] for row in read_table(out, "pages")}
+    broken = [
+        row for row in read_table(out, "anchors") if row["source_page_id"] == titles["Quadrant (instrument)"]
+    ]
+    assert broken
+    for task in ("rqp", "qdm", "rdp", "acm"):
+        assert funnel(out, "pairs")[f"pairs-{task}"]["written"] == len(read_table(out, f"pairs/{task}")) > 100
+    for name in ("pretrained", "ranker"):
+        model = transformers.AutoModelForSequenceClassification.from_pretrained(out / "models" / name)
+        assert model.config.num_labels == 1
+        log = [
+            json.loads(line) for line in (out / "models" / name / "train_log.jsonl").read_text().splitlines()
+        ]
+        assert log[-1]["loss"] < log[0]["loss"]
+    for figure in ("attention", "tfidf", "uniform", "bm25", "ql", "nDCG@10"):
+        assert figure in printed
+    runs = sorted(path.name for path in (out / "runs").iterdir())
+    assert len(runs) == 4
+    assert main(["demo", "--output", str(out), "--progress", "none"]) == 2
+    assert "is not empty; give --overwrite" in capsys.readouterr().err
