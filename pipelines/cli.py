@@ -58,7 +58,7 @@ def _run(arguments: list[str]) -> int:
     top.add_argument("step", choices=list(STEPS), metavar="STEP")
     top.add_argument("arguments", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
     chosen = top.parse_args(arguments)
-    logging.disable(logging.WARNING)  # libraries' notes; ours go to standard error as lines of our own
+    logging.disable(logging.CRITICAL)  # of libraries; what concerns a user is a line of our own
     module = _load(chosen.step)
     parser = StepParser(prog=f"anchormine {chosen.step}", description=STEPS[chosen.step].help)
     module.add_arguments(parser)

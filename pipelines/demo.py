@@ -69,6 +69,8 @@ def run(args: argparse.Namespace) -> int:
     from anchormine.pipelines.cli import main
 
     output = Path(args.output)
+    if output.exists() and not output.is_dir():
+        raise UsageError(f"{output}: is a file; give a folder")
     if output.exists() and any(output.iterdir()) and not args.overwrite:
         raise UsageError(f"{output}: is not empty; give --overwrite, or --output another folder")
     _check_extra()
@@ -117,5 +119,7 @@ def demo_steps(output: Path, args: argparse.Namespace) -> list[DemoStep]:
 def _run_step(step: DemoStep, main: Callable[[list[str]], int]) -> None:
     print(f"\n$ anchormine {step.name} {' '.join(step.arguments)}\n", flush=True)
     status = main([step.name, *step.arguments])
+    if status == UsageError.exit_status:
+        raise UsageError(f"nothing more was done: the demo's `anchormine {step.name}` was refused")
     if status:
         raise CommandError(f"the demo's `anchormine {step.name}` ended with status {status}")

@@ -61,6 +61,7 @@ def plan_harp(args: argparse.Namespace) -> Job:
         plan,
         partial(build, files=files, buckets=buckets, language=args.language),
         partial(conclude, found=found, args=args),
+        {"limit": args.limit},
     )
 
 

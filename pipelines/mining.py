@@ -3,8 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timezone
 from typing import Any, NamedTuple
 
@@ -13,11 +12,13 @@ from apache_beam.options.pipeline_options import PipelineOptions
 
 from anchormine.datasets.funnel import FunnelRow, check_balance, render_funnel
 from anchormine.datasets.manifest import Section, versions_of, with_section
-from anchormine.errors import CommandError, UsageError
+from anchormine.errors import UsageError
 from anchormine.pipelines.folder_texts import folder_texts
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.progress import MODES, ProgressMonitor
+from anchormine.pipelines.resumption import check_same
+from anchormine.pipelines.run_errors import plain_errors
 from anchormine.pipelines.runners import default_workers, is_local, make_runner, pipeline_options, runner_name
 from anchormine.transforms.files import join
 from anchormine.transforms.report import Report
@@ -118,12 +119,13 @@ class Job(NamedTuple):
         build: given a pipeline and the scratch folder, builds it up to a report at the path that
             `report_path` gives.
         conclude: makes an outcome of the report.
-        prepare: done before, when the folder may be written; given the scratch folder.
+        options: of the manifest, as far as they are known before; what `--resume` keeps has the same.
     """
 
     plan: Plan
     build: Callable[[beam.Pipeline, str], Any]
     conclude: Callable[[Report], Outcome]
+    options: Mapping[str, Any]
 
 
 def report_path(scratch: str) -> str:
@@ -146,10 +148,11 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
     workers = args.workers or default_workers()
     beam_options = pipeline_options(args.beam_options, workers)
     done = folder.is_done(args.step, args.overwrite, args.resume)
+    job = make_job()
     if done:
+        check_same(folder, args.step, {"seed": args.seed, **job.options}, job.plan.inputs)
         print(f"{folder.path}: `anchormine {args.step}` is done already", file=sys.stderr)
         return 0
-    job = make_job()
     if args.dry_run:
         _print_plan(job.plan, folder, workers, beam_options)
         return 0
@@ -173,28 +176,6 @@ def _run_pipeline(job: Job, options: PipelineOptions, scratch: str) -> None:
     job.build(pipeline, scratch)
     with plain_errors():
         pipeline.run().wait_until_finish()
-
-
-@contextmanager
-def plain_errors() -> Iterator[None]:
-    """Gives an error of ours back as it was raised, whatever the runner has wrapped around it."""
-    try:
-        yield
-    except CommandError:
-        raise
-    except Exception as error:
-        ours = _own_error(error)
-        if ours is not None:
-            raise ours from None
-        raise
-
-
-def _own_error(error: BaseException | None) -> CommandError | None:
-    while error is not None:
-        if isinstance(error, CommandError):
-            return error
-        error = error.__cause__ or error.__context__
-    return None
 
 
 def _check_shuffle(plan: Plan, workers: int, options: PipelineOptions) -> None:

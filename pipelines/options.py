@@ -22,12 +22,19 @@ class StepParser(argparse.ArgumentParser):
         options.setdefault("allow_abbrev", False)
         options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         super().__init__(**options)
+        self._given: Sequence[str] = ()
 
     def error(self, message: str) -> NoReturn:
+        names = self.option_names()
+        for argument in self._given:  # a misspelt option is why a required one is missing
+            name = argument.partition("=")[0]
+            if name.startswith("--") and name not in names and difflib.get_close_matches(name, names, 1, 0.7):
+                raise unknown_option(name, names)
         raise UsageError(f"{message} (see `{self.prog} --help`)")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         arguments = list(sys.argv[1:] if args is None else args)
+        self._given = arguments
         if any("--config" in action.option_strings for action in self._actions):
             self._read_config(arguments)
         return super().parse_known_args(arguments, namespace)
@@ -60,7 +67,12 @@ class StepParser(argparse.ArgumentParser):
             if not isinstance(value, bool):
                 raise UsageError(f"{path}: {action.option_strings[-1]} is true or false, not {value!r}")
             return value
-        texts = [str(item) for item in value] if isinstance(value, list) else [str(value)]
+        items = value if isinstance(value, list) else [value]
+        if not all(isinstance(item, str | int | float) for item in items):
+            raise UsageError(
+                f"{path}: {action.option_strings[-1]} is a value or a list of values, not a table"
+            )
+        texts = [str(item) for item in items]
         try:
             return self._get_values(action, texts)
         except (argparse.ArgumentError, UsageError) as error:

@@ -45,14 +45,17 @@ class OutputFolder:
             self._refuse_strange_files()
             return False
         steps = self.manifest["steps"]
+        if overwrite and resume:
+            raise UsageError("--overwrite and --resume: give one of them")
         if step in steps and resume:
             return True
         rivals = [name for name in EXTRACTIONS if name in steps] if step in EXTRACTIONS else []
         for name in [step] if step in steps else rivals:
             if not overwrite:
+                tables = ", ".join(_tables(steps[name]))
                 raise UsageError(
-                    f"{self.path}: holds the output of `anchormine {name}` already; give --overwrite "
-                    "to replace it, --resume to keep it, or another folder"
+                    f"{self.path}: holds the output of `anchormine {name}` already; give --overwrite to "
+                    f"replace all of it ({tables}), --resume to keep it, or another folder"
                 )
         return False
 
@@ -110,6 +113,8 @@ class OutputFolder:
 
     def move_in(self, parts: Sequence[Part]) -> list[dict[str, Any]]:
         """Gives shards their names, table by table, and returns them as the manifest lists them."""
+        if self.manifest is None:  # from here on the folder is ours, also if the run dies before it is done
+            self.commit(without_step(None, ""))
         outputs = []
         for (table, split), shards in _by_table(parts).items():
             make_folder(join(self.path, table))
@@ -143,6 +148,10 @@ class OutputFolder:
         except BeamIOError:  # not every file system replaces a file
             delete_files([join(self.path, name)])
             FileSystems.rename([new], [join(self.path, name)])
+
+
+def _tables(section: Mapping[str, Any]) -> list[str]:
+    return sorted({output["path"].rpartition("/")[0] for output in section["outputs"]})
 
 
 def _by_table(parts: Iterable[Part]) -> dict[tuple[str, str], list[Part]]:

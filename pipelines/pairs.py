@@ -13,6 +13,7 @@ from anchormine.errors import CommandError, MissingExtra, UsageError
 from anchormine.pipelines.mining import Job, Outcome, Plan, add_mining_options, report_path, run_job
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
+from anchormine.pipelines.pair_options import pair_options
 from anchormine.sampling.profiles import PROFILES
 from anchormine.sampling.stop_words import read_stop_words
 from anchormine.sampling.weighers import WEIGHTS, WeighingOptions, make_weigher
@@ -75,7 +76,6 @@ def run(args: argparse.Namespace) -> int:
     """Runs the step."""
     weighing = _weighing(args)
     source = DatasetFolder(plain_path(args.folder))
-    _check_weigher(weighing)
     return run_job(args, OutputFolder(args.folder), partial(plan_pairs, args, source, weighing))
 
 
@@ -120,9 +120,11 @@ def plan_pairs(args: argparse.Namespace, source: DatasetFolder, weighing: Weighi
         PairBuckets.for_corpus(source.rows("pages"), rows),
         min(rows, args.limit or rows),
     )
+    if not args.dry_run:
+        _check_weigher(weighing)
     plan = Plan(
         step="pairs",
-        inputs=[(path, count) for path, count in [*pages, *anchors]],
+        inputs=[(entry["path"], entry["bytes"]) for entry in _inputs(source, table)],
         tables=[*(f"pairs/{task}" for task in tasks), "rejects/pairs"],
         stages=(f"read {table}", "weigh sentences", "ask pages", "write"),
         total=found.rows,
@@ -134,6 +136,7 @@ def plan_pairs(args: argparse.Namespace, source: DatasetFolder, weighing: Weighi
         plan,
         partial(build, source=found, tasks=tasks, weighing=weighing, args=args),
         partial(conclude, source=found, tasks=tasks, weighing=weighing, folder=source, args=args),
+        pair_options(weighing, tasks, table, args.min_words, args.limit),
     )
 
 
@@ -198,6 +201,10 @@ def conclude(
 ) -> Outcome:
     """Makes the outcome of a run."""
     counts = report.counts
+    # Known before and after the run, and so a check on what was counted in between.
+    counts["anchors.read"] = source.rows
+    for task in tasks:
+        counts[f"pairs-{task}.written"] = report.rows(f"pairs/{task}")
     funnel = [funnel_row("pairs", unit, counts) for unit in ("anchors", *(f"pairs-{task}" for task in tasks))]
     tables: list[tuple[str, str, Any]] = [("pairs", *pair_table(tasks, counts))]
     overlaps = overlap_table(counts)
@@ -207,35 +214,10 @@ def conclude(
         funnel=funnel,
         inputs=_inputs(folder, source.anchors),
         counts=counts,
-        options={
-            "task": list(tasks),
-            "source": source.anchors,
-            "encoder": _encoder_name(weighing),
-            "dtype": weighing.dtype,
-            "weights": weighing.weights,
-            "profile": weighing.profile.name,
-            "constants": {
-                name: sorted(value) if isinstance(value, frozenset) else value
-                for name, value in vars(weighing.profile).items()
-            },
-            "stop_words": None if weighing.stop_words is None else sorted(weighing.stop_words),
-            "min_words": args.min_words,
-            "limit": args.limit,
-        },
+        options=pair_options(weighing, tasks, source.anchors, args.min_words, args.limit),
         packages=("torch", "transformers", "tokenizers") if weighing.weights == "attention" else (),
         warnings=[f"pairs are made of {source.anchors}/"],
         tables=tables,
-    )
-
-
-def _encoder_name(weighing: WeighingOptions) -> str | None:
-    """The encoder without a path, which says nothing to others."""
-    if weighing.weights != "attention":
-        return None
-    return (
-        weighing.encoder.rstrip("/").rpartition("/")[2]
-        if weighing.encoder.startswith((".", "/"))
-        else weighing.encoder
     )
 
 

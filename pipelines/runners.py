@@ -2,13 +2,14 @@
 
 import argparse
 import contextlib
+import difflib
 import os
 import shlex
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from apache_beam.options.pipeline_options import DirectOptions, PipelineOptions
+from apache_beam.options.pipeline_options import DirectOptions, PipelineOptions, StandardOptions
 from apache_beam.runners.runner import PipelineRunner
 
 from anchormine.errors import UsageError
@@ -41,7 +42,17 @@ def beam_options(arguments: Sequence[str], known: Iterable[str]) -> list[str]:
             raise UsageError(f"unexpected argument {rest[0]!r}")
         raise unknown_option(rest[0], names)
     _refuse_lossy(given)
+    _check_runner(given.runner)
     return list(arguments)
+
+
+def _check_runner(name: str | None) -> None:
+    """A runner of one's own is named with its module, with dots."""
+    known = [path.rpartition(".")[2] for path in StandardOptions.ALL_KNOWN_RUNNERS] + list(_LOCAL)
+    if name and "." not in name and name.lower() not in {runner.lower() for runner in known}:
+        nearest = difflib.get_close_matches(name, known, 1, 0.3)
+        hint = f"; did you mean {nearest[0]}?" if nearest else ""
+        raise UsageError(f"--runner={name}: no such runner of Beam{hint}")
 
 
 def _all_option_classes() -> list[type[PipelineOptions]]:
@@ -99,7 +110,7 @@ def make_runner(options: PipelineOptions) -> PipelineRunner | str:
     the same command would run on two.
     """
     if not is_local(options):
-        return runner_name(options)
+        return str(options.get_all_options()["runner"])
     from apache_beam.portability.api import beam_provision_api_pb2
     from apache_beam.runners.portability.fn_api_runner import fn_runner
     from apache_beam.runners.portability.portable_runner import JobServiceHandle

@@ -3,7 +3,7 @@
 import argparse
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
@@ -116,7 +116,14 @@ def plan_wiki(args: argparse.Namespace) -> Job:
         steps,
         partial(build, dump=dump, limits=limits, buckets=buckets),
         partial(conclude, dump=dump, args=args),
+        _asked(args),
     )
+
+
+def _asked(args: argparse.Namespace) -> dict[str, Any]:
+    """The options of the step that its rows depend on."""
+    names = ("wiki", "language", "licence", "limit", "max_page_characters", "page_timeout")
+    return {name: getattr(args, name) for name in names}
 
 
 def build(pipeline: beam.Pipeline, scratch: str, dump: _Dump, limits: ReadLimits, buckets: int) -> None:
@@ -194,13 +201,13 @@ def conclude(report: Report, dump: _Dump, args: argparse.Namespace) -> Outcome:
     bad = [entry for entry in inputs if entry["verdict"] == "unreadable"]
     counts["files.read"], counts["files.unreadable"] = len(inputs), len(bad)
     counts["files.written"] = len(inputs) - len(bad)
+    # Known from the files themselves, and so a check on what was counted while they were written.
+    counts["pages.written"], counts["links.written"] = report.rows("pages"), report.rows("anchors")
     if counts["pages.read"] == counts["pages.unreadable"]:
         raise CommandError(_nothing_readable(plan))
     options = {
         "wikis": _wikis(report, sites, licences),
-        "limit": args.limit,
-        "max_page_characters": args.max_page_characters,
-        "page_timeout": args.page_timeout,
+        **_asked(args),
         "sentences": {language: model.source for language, model in models.items()},
     }
     return Outcome(
@@ -209,7 +216,11 @@ def conclude(report: Report, dump: _Dump, args: argparse.Namespace) -> Outcome:
         counts=counts,
         options=options,
         packages=("mwparserfromhell", "nltk"),
-        warnings=[*_site_warnings(plan.files, sites, args), *_verdict_warnings(inputs)],
+        warnings=[
+            *_site_warnings(plan.files, sites, args),
+            *_verdict_warnings(inputs),
+            *_link_warnings(counts),
+        ],
         unreadable=any(entry["verdict"] != "complete" for entry in inputs) or counts["pages.unreadable"] > 0,
     )
 
@@ -270,6 +281,12 @@ def _verdict_warnings(inputs: list[dict[str, Any]]) -> list[str]:
                 f"{entry['path']}: {entry['verdict']} at byte {first['offset']}: {first['reason']}{rest}"
             )
     return lines
+
+
+def _link_warnings(counts: Mapping[str, int]) -> list[str]:
+    if counts["links.written"] == counts["links.red"]:
+        return ["no link leads to a page of the input, so no pairs can be made of it; give the whole dump"]
+    return []
 
 
 def _site_warnings(files: Sequence[DumpFile], sites: Sequence[Site], args: argparse.Namespace) -> list[str]:

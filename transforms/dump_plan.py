@@ -104,19 +104,22 @@ def _look_at(found: FoundFile) -> DumpFile:
     with open_file(found.path) as stream:
         raw = stream.read(_HEAD_BYTES)
         kind = compression_of(raw)
-        head = raw if not kind else _decompressed_head(found.path, kind)
+        damages: list[Damage] = []
+        head = raw if not kind else _decompressed_head(found.path, kind, damages)
     reason = None
     if not raw:
         reason = "an empty file; fetch it again"
+    elif damages and not head:
+        reason = f"{damages[0].reason}; nothing before that can be read, fetch it again"
     elif b"<page>" not in head and b"<mediawiki" not in head and b"</page>" not in head:
         reason = "no MediaWiki XML dump: neither <mediawiki> nor <page> in its first bytes"
     return DumpFile(found.path, found.size, kind, parse_siteinfo(head), reason)
 
 
-def _decompressed_head(path: str, kind: str) -> bytes:
+def _decompressed_head(path: str, kind: str, damages: list[Damage]) -> bytes:
     head = b""
     with open_file(path) as stream:
-        for chunk in decompress(stream, kind, []):
+        for chunk in decompress(stream, kind, damages):
             head += chunk
             if len(head) >= _HEAD_BYTES:
                 break

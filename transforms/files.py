@@ -1,9 +1,9 @@
 """Files on any Beam file system, with errors that say what to do."""
 
-import os
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import IO, NamedTuple, TypeVar
 
 from apache_beam.io.filesystem import BeamIOError, CompressionTypes, FileMetadata
@@ -34,6 +34,11 @@ def find_files(patterns: list[str]) -> list[FoundFile]:
     found: dict[str, FoundFile] = {}
     for pattern in patterns:
         plain = plain_path(pattern)
+        if Path(plain).is_file():  # as it stands, whatever characters are in its name
+            found.setdefault(plain, FoundFile(plain, Path(plain).stat().st_size))
+            continue
+        if Path(plain).is_dir():
+            raise UsageError(f"{pattern}: is a folder; give the files in it, such as '{pattern}/*.xml.bz2'")
         matches = _checked(partial(_matches, plain), plain)
         if not matches:
             raise UsageError(
@@ -50,9 +55,9 @@ def _matches(path: str) -> list[FileMetadata]:
 
 
 def plain_path(path: str) -> str:
-    """Returns a path as workers find it: absolute, for they may stand elsewhere; Beam knows no file:// URLs."""
+    """Returns a path as workers find it: absolute, for they may stand elsewhere, and not file://."""
     path = path.removeprefix("file://")
-    return path if "://" in path else os.path.abspath(path)
+    return path if "://" in path else str(Path(path).absolute())
 
 
 def open_file(path: str) -> IO[bytes]:
@@ -94,7 +99,7 @@ def retry(action: Callable[[], T]) -> T:
     for _ in range(_RETRIES):
         try:
             return action()
-        except FileNotFoundError:
+        except (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError):
             raise
         except OSError:
             time.sleep(pause)
@@ -114,4 +119,10 @@ def _checked(action: Callable[[], T], path: str) -> T:
             remedy = "use a local path, gs://, s3://, azfs:// or hdfs://"
         raise UsageError(f"{path}: cannot open this file system ({error}); {remedy}") from None
     except BeamIOError as error:
-        raise CommandError(f"{path}: cannot be read ({error})") from None
+        extra = _EXTRAS.get(scheme)
+        remedy = (
+            f"; it needs pip install 'apache-beam[{extra}]' and the options of its file system"
+            if extra
+            else ""
+        )
+        raise CommandError(f"{path}: cannot be read ({error}){remedy}") from None

@@ -4,6 +4,7 @@ Beam's own WriteToParquet writes empty shards, leaves old ones of earlier runs, 
 """
 
 import hashlib
+import uuid
 from typing import IO, NamedTuple
 
 import pyarrow as pa
@@ -88,6 +89,7 @@ class ShardWriter:
         self._waiting, self._waiting_rows = [rest], rest.num_rows
         if self._file is None:
             name = f"{self._table.replace('/', '-')}-{self._split}-{self._group:06d}-{len(self.parts):06d}"
+            name = f"{name}-{uuid.uuid4().hex}"  # another attempt of the same bundle writes another file
             self._file = _ShardFile(f"{self._folder}/{name}.parquet", self._schema)
         self._file.write(rows.slice(0, count))
         if self._file.sink.bytes >= self._max_bytes:

@@ -58,3 +58,7 @@ class Report:
             for name, note in report.items():
                 if name not in ("parts", "counts"):
                     self.notes.setdefault(name, []).append(note)
+
+    def rows(self, table: str) -> int:
+        """Rows of a table's files."""
+        return sum(part.rows for part in self.parts if part.table == table)

@@ -3,6 +3,7 @@
 Only titles go through the shuffles: the sentences stay on disk until their links' destinations come back.
 """
 
+import uuid
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 from zlib import crc32
@@ -161,7 +162,7 @@ class _WriteTable(beam.DoFn):
             if row.target_key is not None:
                 trail = Trail(row.key, row.title, row.target_key, row.target_title or "", row.fragment)
                 trails.setdefault(bucket_of(row.target_key, self._buckets), []).append(trail)
-        path = f"{self._folder}/titles-{bucket}.arrow"
+        path = f"{self._folder}/titles-{bucket}-{uuid.uuid4().hex}.arrow"
         with create_file(path) as stream:
             stream.write(to_ipc(to_table(rows, TITLES)))
         yield bucket, ("table", path)

@@ -6,6 +6,7 @@ import bz2
 import gzip
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 import zstandard
@@ -38,11 +39,14 @@ def revision(text: str, number: int, time: str = TIME, model: str = "wikitext") 
     return (
         f"    <revision>\n      <id>{number}</id>\n      <timestamp>{time}</timestamp>\n"
         f"      <model>{model}</model>\n      <format>text/x-wiki</format>\n"
-        f'      <text bytes="{len(text.encode())}" xml:space="preserve">{escape(text)}</text>\n    </revision>\n'
+        f'      <text bytes="{len(text.encode())}" xml:space="preserve">{escape(text)}</text>\n'
+        "    </revision>\n"
     )
 
 
-def page(number: int, title: str, text: str, *, ns: int = 0, redirect: str | None = None, more: str = "") -> str:
+def page(
+    number: int, title: str, text: str, *, ns: int = 0, redirect: str | None = None, more: str = ""
+) -> str:
     """A page element; its revision's number is a thousand more than its own.
 
     Args:
@@ -91,3 +95,15 @@ COMPRESS = {
     "xml.bz2": bz2.compress,
     "xml.zst": zstandard.ZstdCompressor().compress,
 }
+
+
+def unit_row(unit: str, read: int, written: int, unreadable: int = 0, **rejected: int) -> dict[str, Any]:
+    """A row of the funnel of `anchormine wiki`."""
+    return {
+        "step": "wiki",
+        "unit": unit,
+        "read": read,
+        "written": written,
+        "rejected": rejected,
+        "unreadable": unreadable,
+    }

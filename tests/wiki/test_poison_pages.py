@@ -19,13 +19,15 @@ from anchormine.wiki.errors import PageRejected
 from anchormine.wiki.page_reader import PageReader, ReadLimits
 from anchormine.wiki.site import Site
 from tests.pipelines.command_runs import QUIET, funnel, read_table
-from tests.wiki.small_dumps import dump, page
+from tests.wiki.small_dumps import dump, page, unit_row
 
 SITE = Site.of_language("en")
 MODEL = sentence_model("en")
-OPEN = ["{{", "{{a|", "{{{1|", "[[", "[[a|", "[[a|[[b]]", "[[File:a.png|", "<ref>", "<b>", "<!--", "\n{|\n|", "[http://a ",
-        "<nowiki>", "'''a''", "-{", "\n* [[a"]  # fmt: skip
-ODD = "An [[odd [b] link]] and a [[ship]]."  # its brackets are for mwparserfromhell to read, in the child process
+OPEN = [
+    *("{{", "{{a|", "{{{1|", "[[", "[[a|", "[[a|[[b]]", "[[File:a.png|", "<ref>", "<b>", "<!--", "\n{|\n|"),
+    *("[http://a ", "<nowiki>", "'''a''", "-{", "\n* [[a", "{{x}} ", "{{x}}'"),
+]
+ODD = "An [[odd [b] link]] and a [[ship]]."  # read by mwparserfromhell, in the child process
 LINEAR = 2.5
 NOISE_SECONDS = 0.01
 
@@ -113,7 +115,10 @@ def test_a_hang_in_c_code(reader: PageReader) -> None:
 
 
 def test_a_crash_in_c_code(reader: PageReader) -> None:
-    assert rejected(reader, ODD, Unpickled(os._exit, 7)) == ("crash", "the reading process ended with status 7")
+    assert rejected(reader, ODD, Unpickled(os._exit, 7)) == (
+        "crash",
+        "the reading process ended with status 7",
+    )
 
 
 def test_limits_are_checked() -> None:
@@ -138,7 +143,9 @@ def test_a_dump_with_poison_pages(tmp_path: Path) -> None:
     options = ("--max-page-characters", "5000000", "--page-timeout", "2")
     folder = tmp_path / "out"
     assert main(["wiki", str(path), "--output", str(folder), *QUIET, *options]) == 0
-    assert [(row["reason"], row["record_id"], row["excerpt"]) for row in read_table(folder, "rejects/wiki")] == [
+    assert [
+        (row["reason"], row["record_id"], row["excerpt"]) for row in read_table(folder, "rejects/wiki")
+    ] == [
         ("nesting", "harbourwiki:2", "Templates: more than 400 open templates"),
         ("nesting", "harbourwiki:3", "Links: more than 400 open brackets"),
         ("timeout", "harbourwiki:4", "Slow: not read within 2 seconds"),
@@ -150,7 +157,4 @@ def test_a_dump_with_poison_pages(tmp_path: Path) -> None:
         ("ship", None),
         ("first", "harbourwiki:1"),
     ]
-    assert funnel(folder, "wiki")["pages"] == {
-        "step": "wiki", "unit": "pages", "read": 7, "written": 3,
-        "rejected": {"nesting": 2, "timeout": 1, "too_large": 1}, "unreadable": 0,
-    }  # fmt: skip
+    assert funnel(folder, "wiki")["pages"] == unit_row("pages", 7, 3, nesting=2, timeout=1, too_large=1)

@@ -1,4 +1,4 @@
-"""The reader against others, on real pages: its fast half against mwparserfromhell, all of it against an oracle."""
+"""The reader on real pages: its fast half against mwparserfromhell, all of it against an oracle."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from tests.wiki.case_files import read_cases
 from tests.wiki.oracle import article_links
 from tests.wiki.real_dumps import dumps, name_of, needs_dumps, read_dump
 
-# Of the two largest dumps, whose pages are much alike, one page in so many is read; ANCHORMINE_ALL_PAGES=1 reads all.
+# Of the two largest dumps, whose pages are much alike, one page in so many is read;
+# ANCHORMINE_ALL_PAGES=1 reads all.
 SHARES = {"minwiki": 12, "indiewebwiki": 2}
 AGREEMENT = 0.9995
 

@@ -10,7 +10,17 @@ import pytest
 
 from anchormine.pipelines.cli import main
 from tests.pipelines.command_runs import QUIET, funnel, read_table
-from tests.wiki.small_dumps import COMPRESS, HEAD, TIME, dump, page, redirect, revision, write_multistream
+from tests.wiki.small_dumps import (
+    COMPRESS,
+    HEAD,
+    TIME,
+    dump,
+    page,
+    redirect,
+    revision,
+    unit_row,
+    write_multistream,
+)
 
 PIER = """A '''pier''' stands on [[pile]]s in the [[sea]]. See [[quay#Kinds|quays]] and [[the Jetty]].
 
@@ -109,21 +119,34 @@ def test_anchors(small: Path) -> None:
     first, second = "A pier stands on piles in the sea.", "See quays and the Jetty."
     items = "the Loop A and the nowhere, a word, pier"
 
-    def row(number: int, anchor: str, sentence: str, start: int, sentence_number: int, at: int | None, target: str,
-            fragment: str | None, to: str | None, region: str, gaps: int = 0, of: int = 1) -> dict[str, Any]:  # fmt: skip
+    def row(
+        number: int, anchor: str, sentence: str, start: int, sentence_number: int, at: int | None,
+        target: str, fragment: str | None, to: str | None, region: str, gaps: int = 0, of: int = 1,
+    ) -> dict[str, Any]:  # fmt: skip
+        source = f"harbourwiki:{of}"
         return {
-            "anchor_id": f"harbourwiki:{of}#a{number}", "anchor": anchor, "sentence": sentence, "start": start,
-            "end": start + len(anchor), "sentence_id": f"harbourwiki:{of}#s{sentence_number}", "sentence_start": at,
-            "source_page_id": f"harbourwiki:{of}", "target": target, "fragment": fragment,
-            "destination_page_id": to and f"harbourwiki:{to}", "region": region, "gaps": gaps, **ANCHOR,
-        }  # fmt: skip
+            "anchor_id": f"{source}#a{number}",
+            "anchor": anchor,
+            "sentence": sentence,
+            "start": start,
+            "end": start + len(anchor),
+            "sentence_id": f"{source}#s{sentence_number}",
+            "sentence_start": at,
+            "source_page_id": source,
+            "target": target,
+            "fragment": fragment,
+            "destination_page_id": to and f"harbourwiki:{to}",
+            "region": region,
+            "gaps": gaps,
+            **ANCHOR,
+        }
 
     rows = read_table(small, "anchors")
     assert rows == [
         row(0, "piles", first, 17, 0, 0, "pile", None, "2", "body"),
         row(1, "sea", first, 30, 0, 0, "sea", None, None, "body"),
         row(2, "quays", second, 4, 1, 35, "quay", "Kinds", "3", "body"),
-        # A link that comes back to its own page over two redirects is no self-link as written; it is one as resolved.
+        # Links that come back to their own page over two redirects are self-links, and among the rejects.
         row(5, "Loop A", items, 4, 3, 78, "Loop A", None, None, "list", 1),
         row(6, "nowhere", items, 19, 3, 78, "nowhere", None, None, "list", 1),
         row(7, "driven", "driven", 0, 4, None, "Pile", None, "2", "table"),
@@ -162,12 +185,10 @@ def test_rejects(small: Path) -> None:
 def test_funnel(small: Path) -> None:
     rows = json.loads((small / "stats" / "funnel.json").read_text())
     assert rows == [
-        {"step": "wiki", "unit": "files", "read": 1, "written": 1, "rejected": {}, "unreadable": 0},
-        {"step": "wiki", "unit": "revisions", "read": 12, "written": 12, "rejected": {}, "unreadable": 0},
-        {"step": "wiki", "unit": "pages", "read": 12, "written": 3,
-         "rejected": {"content_model": 1, "empty": 1, "namespace": 1, "redirect": 6}, "unreadable": 0},
-        {"step": "wiki", "unit": "links", "read": 15, "written": 8,
-         "rejected": {"interwiki": 1, "namespace": 1, "reference": 1, "self": 3, "template": 1}, "unreadable": 0},
+        unit_row("files", 1, 1),
+        unit_row("revisions", 12, 12),
+        unit_row("pages", 12, 3, content_model=1, empty=1, namespace=1, redirect=6),
+        unit_row("links", 15, 8, interwiki=1, namespace=1, reference=1, self=3, template=1),
     ]  # fmt: skip
 
 
@@ -190,7 +211,12 @@ def test_manifest(small: Path) -> None:
 def test_a_page_that_is_there_twice(tmp_path: Path) -> None:
     """A later revision supersedes; a number that is used for another title is kept under a suffix."""
     later = page(1, "Pier", "A later [[quay]].").replace(TIME, "2025-01-01T00:00:00Z")
-    pages = (page(1, "Pier", "An early [[pier two]]."), later, page(2, "Quay", "The [[pier]]."), page(2, "Crane", "A [[Quay]]."))
+    pages = (
+        page(1, "Pier", "An early [[pier two]]."),
+        later,
+        page(2, "Quay", "The [[pier]]."),
+        page(2, "Crane", "A [[Quay]]."),
+    )
     folder = mine(tmp_path, dump(*pages))
     assert [(row["page_id"], row["title"], row["text"]) for row in read_table(folder, "pages")] == [
         ("harbourwiki:1", "Pier", "A later quay."),
@@ -206,21 +232,32 @@ def test_a_page_that_is_there_twice(tmp_path: Path) -> None:
         ("pages", "superseded", "harbourwiki:1", "Pier"),
         ("links", "superseded", "harbourwiki:1#a0", "[[pier two]]"),
     ]
-    assert funnel(folder, "wiki")["pages"] == {
-        "step": "wiki", "unit": "pages", "read": 4, "written": 3, "rejected": {"superseded": 1}, "unreadable": 0,
-    }  # fmt: skip
+    assert funnel(folder, "wiki")["pages"] == unit_row("pages", 4, 3, superseded=1)
+
+
+def test_rejects_of_a_page_whose_number_is_used_twice(tmp_path: Path) -> None:
+    """They name the page they are of: `#a` and `~` numbers alike."""
+    pages = (page(2, "Quay", "A [[wikt:quay]]."), page(2, "Crane", "A [[wikt:crane]] and a [[Crane]]."),
+             page(3, "Pier", "A [[wikt:pier]]."))  # fmt: skip
+    folder = mine(tmp_path, dump(*pages))
+    assert [(row["reason"], row["origin"], row["excerpt"]) for row in read_table(folder, "rejects/wiki")] == [
+        ("interwiki", "harbourwiki:2", "[[wikt:quay]]"),
+        ("interwiki", "harbourwiki:2~2", "[[wikt:crane]]"),
+        ("self", "harbourwiki:2~2", "[[Crane]]"),
+        ("interwiki", "harbourwiki:3", "[[wikt:pier]]"),
+    ]
 
 
 def test_the_latest_of_several_revisions_counts(tmp_path: Path) -> None:
-    older = revision("An [[old]] text.", 5, "2020-01-01T00:00:00Z") + revision("A [[new]] text.", 9999, "2026-01-01T00:00:00Z")
+    older = revision("An [[old]] text.", 5, "2020-01-01T00:00:00Z") + revision(
+        "A [[new]] text.", 9999, "2026-01-01T00:00:00Z"
+    )
     folder = mine(tmp_path, dump(page(1, "Pier", "The middle.", more=older)))
     rows = read_table(folder, "pages")
     assert [(row["text"], row["revision"], row["timestamp"]) for row in rows] == [
         ("A new text.", 9999, "2026-01-01T00:00:00Z")
     ]
-    assert funnel(folder, "wiki")["revisions"] == {
-        "step": "wiki", "unit": "revisions", "read": 3, "written": 1, "rejected": {"superseded": 2}, "unreadable": 0,
-    }  # fmt: skip
+    assert funnel(folder, "wiki")["revisions"] == unit_row("revisions", 3, 1, superseded=2)
 
 
 def test_titles_that_differ_in_the_first_letter(tmp_path: Path) -> None:
@@ -238,7 +275,9 @@ def test_titles_that_differ_in_the_first_letter(tmp_path: Path) -> None:
         ("3", "PIER", None, None, "body"),
     ]
     (tmp_path / "b").mkdir()
-    exact = mine(tmp_path / "b", dump(*pages, head=HEAD.replace("<case>first-letter", "<case>case-sensitive")))
+    exact = mine(
+        tmp_path / "b", dump(*pages, head=HEAD.replace("<case>first-letter", "<case>case-sensitive"))
+    )
     assert short(read_table(exact, "anchors")) == [
         ("2", "pier", "3", None, "body"),
         ("3", "Pier", "2", None, "body"),
@@ -249,9 +288,7 @@ def test_titles_that_differ_in_the_first_letter(tmp_path: Path) -> None:
 def test_limit_counts_page_elements(tmp_path: Path) -> None:
     folder = mine(tmp_path, dump(*ARTICLES), "--limit", "5")
     assert [row["title"] for row in read_table(folder, "pages")] == ["Pier", "Pile", "Quay"]
-    assert funnel(folder, "wiki")["pages"] == {
-        "step": "wiki", "unit": "pages", "read": 5, "written": 3, "rejected": {"redirect": 2}, "unreadable": 0,
-    }  # fmt: skip
+    assert funnel(folder, "wiki")["pages"] == unit_row("pages", 5, 3, redirect=2)
     verdicts = json.loads((folder / "manifest.json").read_text())["steps"]["wiki"]["inputs"]
     assert [entry["verdict"] for entry in verdicts] == ["complete"]
 
@@ -276,7 +313,11 @@ def test_every_form_gives_the_same(kind: str, tmp_path: Path, small: Path) -> No
 def test_multistream(index: str, tmp_path: Path, small: Path) -> None:
     path = tmp_path / "small-multistream.xml.bz2"
     beside = write_multistream(path, ARTICLES, [str(number) for number in range(len(ARTICLES))])
-    options = {"beside": [], "none": ["--index", "none"], "named": ["--index", str(tmp_path / "other.txt.bz2")]}
+    options = {
+        "beside": [],
+        "none": ["--index", "none"],
+        "named": ["--index", str(tmp_path / "other.txt.bz2")],
+    }
     if index == "named":
         beside.rename(tmp_path / "other.txt.bz2")
     found = tables(run(tmp_path, str(path), *options[index]))
@@ -288,7 +329,9 @@ def test_multistream(index: str, tmp_path: Path, small: Path) -> None:
 def test_the_parts_of_one_dump_are_one_run(tmp_path: Path, small: Path) -> None:
     """Redirects and links lead from one part to the other; a glob finds both, and leaves out an index."""
     for number, pages in enumerate((ARTICLES[:5], ARTICLES[5:]), 1):
-        write_multistream(tmp_path / f"w-multistream.xml-p{number}.bz2", pages, [str(n) for n in range(len(pages))])
+        write_multistream(
+            tmp_path / f"w-multistream.xml-p{number}.bz2", pages, [str(n) for n in range(len(pages))]
+        )
     folder = run(tmp_path, str(tmp_path / "w-multistream*"))
     assert read_table(folder, "pages") == read_table(small, "pages")
     assert read_table(folder, "anchors") == read_table(small, "anchors")
@@ -298,9 +341,15 @@ def test_the_parts_of_one_dump_are_one_run(tmp_path: Path, small: Path) -> None:
 def test_wikis_of_one_run_share_no_titles(tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_bytes(dump(page(1, "Pier", "A [[quay]].")))
     other = HEAD.replace("harbourwiki", "portwiki")
-    (tmp_path / "b.xml").write_bytes(dump(page(1, "Quay", "A [[pier]] and a [[quay two]]."), page(2, "Quay two", "Text."), head=other))
+    (tmp_path / "b.xml").write_bytes(
+        dump(page(1, "Quay", "A [[pier]] and a [[quay two]]."), page(2, "Quay two", "Text."), head=other)
+    )
     folder = run(tmp_path, str(tmp_path / "a.xml"), str(tmp_path / "b.xml"))
-    assert [row["page_id"] for row in read_table(folder, "pages")] == ["harbourwiki:1", "portwiki:1", "portwiki:2"]
+    assert [row["page_id"] for row in read_table(folder, "pages")] == [
+        "harbourwiki:1",
+        "portwiki:1",
+        "portwiki:2",
+    ]
     assert [(row["anchor_id"], row["destination_page_id"]) for row in read_table(folder, "anchors")] == [
         ("harbourwiki:1#a0", None),
         ("portwiki:1#a0", None),
@@ -309,10 +358,16 @@ def test_wikis_of_one_run_share_no_titles(tmp_path: Path) -> None:
 
 
 def test_wiki_and_language_over_the_dumps_own(tmp_path: Path) -> None:
-    pages = (page(1, "Hafen", "Die [[Schiff]]fahrt. [[Datei:A.png|mini|Ein [[Boot]].]]"), page(2, "Schiff", "Text."),
-             page(3, "Boot", "#WEITERLEITUNG [[Schiff]]"))  # fmt: skip
+    pages = (
+        page(1, "Hafen", "Die [[Schiff]]fahrt. [[Datei:A.png|mini|Ein [[Boot]].]]"),
+        page(2, "Schiff", "Text."),
+        page(3, "Boot", "#WEITERLEITUNG [[Schiff]]"),
+    )
     folder = mine(tmp_path, dump(*pages), "--wiki", "dewiki", "--language", "de", "--licence", "CC-BY-SA-4.0")
-    assert [(row["page_id"], row["language"], row["licence"], row["redirects_from"]) for row in read_table(folder, "pages")] == [
+    assert [
+        (row["page_id"], row["language"], row["licence"], row["redirects_from"])
+        for row in read_table(folder, "pages")
+    ] == [
         ("dewiki:1", "de", "CC-BY-SA-4.0", []),
         ("dewiki:2", "de", "CC-BY-SA-4.0", ["Boot"]),
     ]
@@ -326,6 +381,4 @@ def test_a_wiki_without_links(tmp_path: Path) -> None:
     folder = mine(tmp_path, dump(page(1, "Pier", "A pier."), page(2, "Quay", "A quay.")))
     assert len(read_table(folder, "pages")) == 2
     assert not (folder / "anchors").exists()
-    assert funnel(folder, "wiki")["links"] == {
-        "step": "wiki", "unit": "links", "read": 0, "written": 0, "rejected": {}, "unreadable": 0,
-    }  # fmt: skip
+    assert funnel(folder, "wiki")["links"] == unit_row("links", 0, 0)

@@ -1,4 +1,4 @@
-"""`anchormine wiki` on bad input and wrong usage: one line that names file, place and remedy, and the exit status."""
+"""`anchormine wiki` on bad input and wrong usage: one line that names file, place and remedy; exit status."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from anchormine.pipelines import wiki
 from anchormine.pipelines.cli import main
 from anchormine.transforms.parquet_shards import ShardWriter
 from tests.pipelines.command_runs import QUIET, checksums, funnel, read_table
-from tests.wiki.small_dumps import FOOT, HEAD, dump, page, write_multistream
+from tests.wiki.small_dumps import FOOT, HEAD, dump, page, unit_row, write_multistream
 
 PAGES = [page(n, f"Page {n}", f"Text {n} and [[page {n % 9 + 1}]].") for n in range(1, 10)]
 WHOLE = dump(*PAGES)
@@ -89,7 +89,7 @@ def test_unknown_file_system(command) -> None:
         (b"Not XML at all.\n" * 50, "no MediaWiki XML dump: neither <mediawiki> nor <page>"),
         (b"<html><body>404 Not Found</body></html>", "no MediaWiki XML dump"),
         (bz2.compress(b"Not XML at all."), "no MediaWiki XML dump"),
-        (bz2.compress(WHOLE)[:40], "no MediaWiki XML dump"),
+        (bz2.compress(WHOLE)[:40], "cut off: the bz2 stream"),
         (b"BZh9 no bzip2", "no MediaWiki XML dump"),
         ((HEAD + FOOT).encode(), "no page could be read"),
     ],
@@ -116,13 +116,11 @@ def test_an_unreadable_file_among_others(command, tmp_path) -> None:
     assert result.status == 0
     assert result.lines == [
         f"anchormine: {tmp_path}/b.xml: unreadable at byte 0: an empty file; fetch it again",
-        f"anchormine: {tmp_path}/c.xml: unreadable at byte 0: no MediaWiki XML dump: neither <mediawiki> nor <page> in "
-        "its first bytes",
+        f"anchormine: {tmp_path}/c.xml: unreadable at byte 0: no MediaWiki XML dump: neither <mediawiki> "
+        "nor <page> in its first bytes",
     ]
     assert [entry["verdict"] for entry in result.inputs()] == ["complete", "unreadable", "unreadable"]
-    assert funnel(result.folder, "wiki")["files"] == {
-        "step": "wiki", "unit": "files", "read": 3, "written": 1, "rejected": {}, "unreadable": 2,
-    }  # fmt: skip
+    assert funnel(result.folder, "wiki")["files"] == unit_row("files", 3, 1, unreadable=2)
 
 
 def test_strict(command) -> None:
@@ -153,6 +151,41 @@ def test_broken_xml_keeps_the_rest(command, tmp_path) -> None:
     assert (reject["reason"], reject["record_id"]) == ("unreadable", None)
     assert reject["origin"] == f"w.xml@{data.index(pages[3].strip().encode())}"
     assert reject["excerpt"].startswith("<page>\n    <title>Page 4</titel>")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "reason"),
+    [
+        ("<ns>0</ns>", "<ns>abc</ns>", "'abc' in <ns> of a <page>: not a number"),
+        ("<id>1004</id>", "<id>x1004</id>", "'x1004' in <id> of a <revision>: not a number"),
+        ("<id>4</id>", f"<id>{'9' * 30}</id>", f"'{'9' * 20}' in <id> of a <page>: not a number"),
+        ("<id>4</id>", "<id>-4</id>", "a page without title or id"),
+    ],
+)
+def test_numbers_that_are_none(command, right: str, wrong: str, reason: str) -> None:
+    pages = list(PAGES)
+    pages[3] = pages[3].replace(right, wrong)
+    assert pages[3] != PAGES[3]
+    data = dump(*pages)
+    result = command(w__xml=data)
+    assert result.status == 0
+    (place,) = result.inputs()[0]["places"]
+    start = data.index(pages[3].strip().encode())
+    assert place == {"offset": start, "bytes_skipped": len(pages[3].strip()), "reason": reason}
+    assert result.titles() == [f"Page {n}" for n in range(1, 10) if n != 4]
+    assert funnel(result.folder, "wiki")["pages"]["unreadable"] == 1
+
+
+def test_a_namespace_without_number_is_none_of_the_wikis(command) -> None:
+    odd = '<namespace key="x">Odd</namespace><namespace>None</namespace><namespace key="14"'
+    data = dump(
+        page(1, "Pier", "A [[Category:Ships]] [[odd:Ship]]."), head=HEAD.replace('<namespace key="14"', odd)
+    )
+    result = command(w__xml=data)
+    assert result.status == 0
+    assert result.lines == []
+    assert [row["reason"] for row in read_table(result.folder, "rejects/wiki")] == ["namespace"]
+    assert [row["target"] for row in read_table(result.folder, "anchors")] == ["odd:Ship"]
 
 
 def test_a_dump_cut_off_within_a_page(command, tmp_path) -> None:
@@ -208,7 +241,10 @@ def test_a_damaged_bz2_goes_on_at_the_next_stream(command, tmp_path) -> None:
 
 
 def test_a_cut_gzip(command) -> None:
-    many = [page(n, f"Page {n}", f"Text {n} " + " ".join(str(n * k * 7919) for k in range(3000))) for n in range(1, 40)]
+    many = [
+        page(n, f"Page {n}", f"Text {n} " + " ".join(str(n * k * 7919) for k in range(3000)))
+        for n in range(1, 40)
+    ]
     data = gzip.compress(dump(*many))
     result = command(w__gz=data[: len(data) // 2])
     assert result.status == 0
@@ -220,14 +256,18 @@ def test_no_siteinfo(command, tmp_path) -> None:
     result = command(w__xml=b"<mediawiki>\n" + "".join(PAGES).encode() + FOOT.encode())
     assert result.status == 0
     assert result.lines == [
-        f"anchormine: {tmp_path}/w.xml: has no siteinfo, read as wiki in language en; --wiki and --language say otherwise"
+        f"anchormine: {tmp_path}/w.xml: has no siteinfo, read as wiki in language en; --wiki and "
+        "--language say otherwise"
     ]
     assert read_table(result.folder, "pages")[0]["page_id"] == "wiki:1"
 
 
 def test_a_namespace_that_siteinfo_does_not_name(command) -> None:
     """The page's own number counts, whatever its title's prefix."""
-    pages = [page(1, "Portal:Sea", "The [[pier]].", ns=100), page(2, "Odd: title", "A [[Portal:Sea]] and a [[Odd: Title]].")]
+    pages = [
+        page(1, "Portal:Sea", "The [[pier]].", ns=100),
+        page(2, "Odd: title", "A [[Portal:Sea]] and a [[Odd: Title]]."),
+    ]
     result = command(w__xml=dump(*pages))
     assert result.titles() == ["Odd: title"]
     assert funnel(result.folder, "wiki")["pages"]["rejected"] == {"namespace": 1}
@@ -237,8 +277,8 @@ def test_a_name_that_differs_from_siteinfo(command, tmp_path) -> None:
     result = command(frwiki__xml=WHOLE)
     assert result.status == 0
     assert result.lines == [
-        f"anchormine: {tmp_path}/frwiki.xml: its siteinfo says harbourwiki, its name frwiki; if the name is right, give "
-        "--wiki frwiki --language CODE"
+        f"anchormine: {tmp_path}/frwiki.xml: its siteinfo says harbourwiki, its name frwiki; if the name "
+        "is right, give --wiki frwiki --language CODE"
     ]
 
 
@@ -260,7 +300,10 @@ def test_a_wrong_index(command, tmp_path) -> None:
 
 def test_an_index_of_another_dump(command, tmp_path) -> None:
     """Its offsets lie within the file, but no stream starts there."""
-    pages = [page(n, f"P{n}", f"{n} " + " ".join(str(n * k * 7919 % 100003) for k in range(60000))) for n in range(1, 20)]
+    pages = [
+        page(n, f"P{n}", f"{n} " + " ".join(str(n * k * 7919 % 100003) for k in range(60000)))
+        for n in range(1, 20)
+    ]
     data = bz2.compress(dump(*pages))
     assert len(data) > 2 << 20
     index = tmp_path / "i.txt"
@@ -271,7 +314,9 @@ def test_an_index_of_another_dump(command, tmp_path) -> None:
 
 def test_one_index_for_two_files(command, tmp_path) -> None:
     (tmp_path / "i.txt").write_text("0:1:a\n")
-    result = command("--index", str(tmp_path / "i.txt"), a__bz2=bz2.compress(WHOLE), b__bz2=bz2.compress(WHOLE))
+    result = command(
+        "--index", str(tmp_path / "i.txt"), a__bz2=bz2.compress(WHOLE), b__bz2=bz2.compress(WHOLE)
+    )
     fails(result, 2, "i.txt: belongs to one file, but 2 are given")
 
 
@@ -295,7 +340,11 @@ def test_wrong_options(command, options: list[str], message: str) -> None:
 def test_config_file(command, tmp_path) -> None:
     (tmp_path / "c.toml").write_text('limit = 3\nwiki = "mywiki"\n')
     result = command("--config", str(tmp_path / "c.toml"), "--wiki", "ourwiki", w__xml=WHOLE)
-    assert [row["page_id"] for row in read_table(result.folder, "pages")] == ["ourwiki:1", "ourwiki:2", "ourwiki:3"]
+    assert [row["page_id"] for row in read_table(result.folder, "pages")] == [
+        "ourwiki:1",
+        "ourwiki:2",
+        "ourwiki:3",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -405,7 +454,9 @@ def test_a_failure_in_the_middle(command, monkeypatch) -> None:
 
 def test_a_funnel_that_does_not_balance(command, monkeypatch) -> None:
     """A page that the runner loses is found out, and nothing is published."""
-    monkeypatch.setattr(wiki, "_counts_report", lambda counts: {"counts": {name: n + 1 for name, n in counts.items()}})
+    monkeypatch.setattr(
+        wiki, "_counts_report", lambda counts: {"counts": {name: n + 1 for name, n in counts.items()}}
+    )
     result = command(w__xml=WHOLE)
     fails(result, 1, "revisions read, but", "nothing was published")
 

@@ -65,7 +65,10 @@ def job_service() -> Iterator[list[str]]:
         ["local_job_service_main", "-p", str(job_port)],
         ["worker_pool", f"--service_port={pool_port}"],
     )
-    places = {"worker_pool": "worker.worker_pool_main", "local_job_service_main": "portability.local_job_service_main"}
+    places = {
+        "worker_pool": "worker.worker_pool_main",
+        "local_job_service_main": "portability.local_job_service_main",
+    }
     processes = [
         subprocess.Popen(
             [sys.executable, "-m", f"apache_beam.runners.{places[name]}", *options],

@@ -1,0 +1,67 @@
+"""What `pairs` writes into the manifest: all that its rows depend on."""
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from anchormine.encoder import encoder_path
+from anchormine.sampling.weighers import WeighingOptions
+from anchormine.tasks.acm import DRAWS
+from anchormine.tasks.qdm import OCCURRENCES_PER_STRING
+from anchormine.tasks.sentence_anchors import ANCHORS_PER_SENTENCE, PAIRS_PER_SENTENCE
+
+_ENCODER_FILES = ("model.safetensors", "pytorch_model.bin", "tokenizer.json", "vocab.txt")
+
+
+def pair_options(
+    weighing: WeighingOptions, tasks: tuple[str, ...], source: str, min_words: int, limit: int | None
+) -> dict[str, Any]:
+    """Collects the options of a run, its profile and every constant.
+
+    Args:
+        weighing: how terms are weighed.
+        tasks: of the run.
+        source: the table of anchors.
+        min_words: of a page that can be a document.
+        limit: how many anchors are read.
+    """
+    attention = weighing.weights == "attention"
+    return {
+        "task": list(tasks),
+        "source": source,
+        "encoder": _encoder_name(weighing.encoder) if attention else None,
+        "encoder_sha256": encoder_checksum(weighing.encoder) if attention else None,
+        "dtype": weighing.dtype if attention else None,
+        "weights": weighing.weights,
+        "profile": weighing.profile.name,
+        "constants": {
+            **{
+                name: sorted(value) if isinstance(value, frozenset) else value
+                for name, value in vars(weighing.profile).items()
+            },
+            "pairs_per_sentence": PAIRS_PER_SENTENCE,
+            "anchors_per_sentence": ANCHORS_PER_SENTENCE,
+            "occurrences_per_string": OCCURRENCES_PER_STRING,
+            "negative_draws": DRAWS,
+        },
+        "stop_words": None if weighing.stop_words is None else sorted(weighing.stop_words),
+        "min_words": min_words,
+        "limit": limit,
+    }
+
+
+def _encoder_name(encoder: str) -> str:
+    """The encoder without a path, which says nothing to others."""
+    return encoder.rstrip("/").rpartition("/")[2] if Path(encoder).is_dir() else encoder
+
+
+def encoder_checksum(encoder: str) -> str | None:
+    """SHA-256 of an encoder's weights and tokenizer, in hex; None for one that is no folder."""
+    folder = Path(encoder_path(encoder))
+    if not folder.is_dir():
+        return None
+    digest = hashlib.sha256()
+    for name in _ENCODER_FILES:
+        if (folder / name).is_file():
+            digest.update((folder / name).read_bytes())
+    return digest.hexdigest()
