@@ -14,6 +14,7 @@ from anchormine.evaluation.ql import QueryLikelihood
 from anchormine.evaluation.ranking import Ranking, Rankings
 from anchormine.evaluation.runs import write_run
 from anchormine.evaluation.term_index import TermIndex
+from anchormine.training.output_place import check_place, make_place
 from anchormine.training.progress import Progress
 
 # These need no model; every other name is one.
@@ -65,16 +66,19 @@ def evaluate(options: EvaluationOptions, progress: Progress) -> Evaluation:
         progress: for a person.
 
     Raises:
-        UsageError: a model, split or measure that is not there; nothing was touched.
+        UsageError: a model, split or measure that is not there, or an output that cannot be written; nothing
+            was touched.
         CommandError: a malformed collection.
     """
     measures = parse_measures(options.measures)
+    paths = run_paths(options)
+    _check_output(Path(options.output), paths)
     collection = Collection(options.collection)
     topics = collection.topics(options.split)
     for warning in topics.warnings:
         progress.warn(warning)
     rankers = _rankers(options, collection)
-    paths = run_paths(options)
+    make_place(Path(options.output))
     done = []
     for system, ranker in rankers.items():
         rankings = _rank(system, ranker, topics.queries, progress)
@@ -82,6 +86,13 @@ def evaluate(options: EvaluationOptions, progress: Progress) -> Evaluation:
         scores = measure_rankings(rankings, topics.qrels, collection.doc_ids, measures)
         done.append(SystemScores(system, scores, str(paths[system])))
     return Evaluation(options.collection, options.split, len(topics.queries), done)
+
+
+def _check_output(output: Path, paths: dict[str, Path]) -> None:
+    check_place(output)
+    for path in paths.values():
+        if path.is_dir():
+            raise UsageError(f"{path}: is a folder, a run file is to stand there; give another --output")
 
 
 def _rankers(options: EvaluationOptions, collection: Collection) -> dict[str, Ranker]:

@@ -10,10 +10,17 @@ from typing import Any
 import torch
 
 from anchormine.errors import UsageError
+from anchormine.training.output_place import check_place, make_place
 
 LOG = "train_log.jsonl"
-# A folder that holds one of these is a model, and may be overwritten.
-MODEL_FILES = ("config.json", LOG)
+# A folder that holds our log, or these two together, is a model, and may be overwritten.
+CONFIG = "config.json"
+WEIGHTS = (
+    "model.safetensors",
+    "model.safetensors.index.json",
+    "pytorch_model.bin",
+    "pytorch_model.bin.index.json",
+)
 
 
 class RunFolder:
@@ -35,15 +42,24 @@ class RunFolder:
             overwrite: whether to discard an unfinished run and, in the end, replace a finished model.
 
         Raises:
-            UsageError: the output is taken, or is no model folder.
+            UsageError: the output is taken, is no model folder, or cannot be written.
         """
         self.output = Path(output)
+        if self.output.name in ("", ".."):  # the unfinished model stands beside it, under its name
+            raise UsageError(f"{output or '.'}: is no name of a new folder; give one, such as --output model")
         self.finished = False
         self._work = self.output.with_name(self.output.name + ".unfinished")
+        self._overwrite = overwrite
+        try:
+            self._look_around(resume, overwrite)
+        except OSError as error:
+            raise UsageError(f"{output}: {error.strerror}; give another --output") from None
+
+    def _look_around(self, resume: bool, overwrite: bool) -> None:
+        check_place(self.output.parent)
         if _taken(self.output):
             self._refuse(resume, overwrite)
             self.finished = resume
-        self._overwrite = overwrite
         if not self.finished and self._work.exists() and not resume and not overwrite:
             raise UsageError(
                 f"{self._work}: an unfinished training; --resume goes on with it, --overwrite begins anew"
@@ -54,7 +70,7 @@ class RunFolder:
             raise UsageError(
                 f"{self.output}: is not empty; give --overwrite to replace it, or another --output"
             )
-        if not any((self.output / name).is_file() for name in MODEL_FILES):
+        if not _is_model(self.output):
             raise UsageError(
                 f"{self.output}: holds something else than a model; it is left alone, give another --output"
             )
@@ -66,7 +82,7 @@ class RunFolder:
             options: what the result depends on; a run is only resumed with the same.
 
         Raises:
-            UsageError: the run was begun with other options.
+            UsageError: the run was begun with other options, or the folder cannot be made.
         """
         if self._overwrite and self._work.exists():
             shutil.rmtree(self._work)
@@ -75,7 +91,7 @@ class RunFolder:
         if path.is_file():
             _refuse_other_options(self._work, json.loads(path.read_text()), options)
             return
-        self._work.mkdir(parents=True, exist_ok=True)
+        make_place(self._work)
         unfinished = path.with_suffix(".tmp")
         unfinished.write_text(json.dumps(options, indent=1))
         unfinished.replace(path)
@@ -133,6 +149,12 @@ def _taken(folder: Path) -> bool:
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder}: is a file; --output names a folder")
     return folder.is_dir() and any(folder.iterdir())
+
+
+def _is_model(folder: Path) -> bool:
+    if (folder / LOG).is_file():
+        return True
+    return (folder / CONFIG).is_file() and any((folder / name).is_file() for name in WEIGHTS)
 
 
 def _refuse_other_options(work: Path, before: dict[str, Any], now: dict[str, Any]) -> None:

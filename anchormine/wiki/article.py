@@ -20,6 +20,7 @@ from anchormine.wiki.variants import strip_variants
 MAX_NESTING = 400
 
 _SPACE_REFERENCES = re.compile(r"&(?:nbsp|ensp|emsp|thinsp|#0*160|#[xX]0*[aA]0);")
+_SPACES = re.compile("  +")
 # Brackets written so are text, and make no link.
 _BRACKET_REFERENCES = re.compile(r"&(?:#0*9[13]|#[xX]0*5[bBdD]|[lr]brack|[lr]sqb);")
 # A label may run over several lines; what else stands on a line is read line by line.
@@ -114,8 +115,6 @@ def prefilter(wikitext: str, site: Site, removed: list[tuple[str, str]]) -> str:
         text = _SPACE_REFERENCES.sub(" ", text)
         text = _BRACKET_REFERENCES.sub(_protected, text)
     text = scanner.BARE_ADDRESS.sub(GAP, text)
-    text = text.replace("\xa0", " ").replace("\t", " ")
-    while "  " in text:
-        text = text.replace("  ", " ")
+    text = _SPACES.sub(" ", text.replace("\xa0", " ").replace("\t", " "))
     text = _LABEL_LINES.sub(lambda match: match[0].replace("\n", " "), text.replace(" \n", "\n"))
     return tidy_gaps(text, removed)

@@ -1,11 +1,9 @@
 """Disambiguation pages: known by a template, category, magic word or title, in the language's own words."""
 
-import re
-
 from anchormine.wiki.site import CATEGORY, Site
 from anchormine.wiki.titles import fold_first, normalise_title
 
-_TEMPLATE_NAME = re.compile(r"\{\{\s*([^|{}<\n]*[^|{}<\s])")
+_NAME_END = 100  # where the longest name has long ended
 
 
 def is_disambiguation(
@@ -24,19 +22,19 @@ def is_disambiguation(
         return True
     if "__" in wikitext and site.disambiguation_switches.search(wikitext):
         return True
-    # The plain text is asked first, for nearly all pages are none; what it says is then checked.
-    if not site.disambiguation_templates.isdisjoint(_TEMPLATE_NAME.findall(wikitext)) and any(
-        reason == "template" and _name(text) in site.disambiguation_templates for reason, text in removed
-    ):
-        return True
+    names = site.disambiguation_templates
+    for reason, text in removed:
+        if reason == "template" and _is_named(text, names):
+            return True
     if any(name in wikitext for name in site.facts.disambiguation_categories):
         return any(reason == "namespace" and _is_category(link[2:-2], site) for reason, link in dropped)
     return False
 
 
-def _name(template: str) -> str:
-    match = _TEMPLATE_NAME.match(template)
-    return normalise_title(match[1].rpartition(":")[2]) if match else ""
+def _is_named(template: str, names: frozenset[str]) -> bool:
+    """Tells whether "{{name|...}}" has one of the names, with or without its namespace."""
+    name = template[2:_NAME_END].partition("|")[0].partition("}")[0].strip().replace("_", " ")
+    return name in names or (":" in name and name.partition(":")[2].lstrip() in names)
 
 
 def _is_category(target: str, site: Site) -> bool:

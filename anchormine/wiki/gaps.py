@@ -16,7 +16,8 @@ _GLUE = "/·•–—-"
 _LINE_MARKS = "*#|!"
 _CLUSTER = re.compile(rf"{GAP}(?:[{_JOINTS}]*{GAP})*")
 _QUOTED = re.compile(rf"('{{2,5}}){GAP}\1(?!')")
-_LINK_END = re.compile(rf"{GAP}[{GAP} ']*\]\]")
+# Of several gaps before the brackets only the last is looked from: a run of many costs its length, once.
+_LINK_END = re.compile(rf"{GAP}[ ']*\]\]")
 # A link whose whole label or target was a template shows nothing that is known.
 _LINKED = re.compile(rf"\[\[(?:([^\[\]|\n]+)\|)?[ ']*{GAP}[{GAP} ']*\]\]")
 

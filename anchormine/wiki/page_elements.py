@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from anchormine.wiki.compression import Damage
+from anchormine.wiki.outside_pages import Outside
 
 _OPEN, _CLOSE = b"<page>", b"</page>"
-_ROOT, _END = b"<mediawiki", b"</mediawiki>"
 MAX_ELEMENT_BYTES = 1 << 28  # a history of many revisions may stand in one element
 
 
@@ -60,8 +60,8 @@ class _Cutter:
         self.base = base  # offset of the buffer's first byte
         self.inside = False
         self.scanned = 0  # up to here the buffer holds no tag that is looked for
-        self.outside = b""  # what stood since the last page, and is not judged yet
-        self.judge = _judge_head if has_start else None if within_page else _judge_between
+        self.outside = Outside()  # what stood since the last page, and is not judged yet
+        self.judge = Outside.judge_head if has_start else None if within_page else Outside.judge_between
 
     def cut(self) -> Iterator[PageElement]:
         while True:
@@ -107,15 +107,13 @@ class _Cutter:
             yield self._broken(len(self.buffer), "cut off: the file ends within a page")
             return
         self._set_aside(len(self.buffer))
-        ended = _END in self.outside
-        self.outside = self.outside.replace(_END, b"", 1)
-        self._judge_outside()
+        ended = self.outside.has_end
+        self._judge_outside(is_last=True)
         if has_end and not ended:
             self.damages.append(Damage(self.base, 0, "cut off: no </mediawiki> at the end", "xml"))
 
     def _set_aside(self, length: int) -> None:
-        if self.judge is not None:
-            self.outside += bytes(self.buffer[:length])
+        self.outside.add(bytes(self.buffer[:length]))
         self._drop(length)
 
     def _drop(self, length: int) -> None:
@@ -123,25 +121,10 @@ class _Cutter:
         self.base += length
         self.scanned = 0
 
-    def _judge_outside(self) -> None:
+    def _judge_outside(self, is_last: bool = False) -> None:
         if self.judge is not None:
-            reason, length = self.judge(self.outside)
+            reason, length = self.judge(self.outside, is_last)
             if reason:
-                self.damages.append(Damage(self.base - len(self.outside), length, reason, "xml"))
-        self.outside = b""
-        self.judge = _judge_between
-
-
-def _judge_head(outside: bytes) -> tuple[str, int]:
-    """Before the first page stands the head of the dump."""
-    root = outside.find(_ROOT)
-    if root < 0:
-        return "no <mediawiki> element at the start", len(outside.strip())
-    return "", 0
-
-
-def _judge_between(outside: bytes) -> tuple[str, int]:
-    """Only white space stands between pages; dumps that were put one behind another have heads there."""
-    if outside.strip() and _ROOT not in outside:
-        return "neither a page nor white space", len(outside)
-    return "", 0
+                self.damages.append(Damage(self.base - self.outside.size, length, reason, "xml"))
+        self.outside = Outside()
+        self.judge = Outside.judge_between

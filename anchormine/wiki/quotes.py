@@ -16,9 +16,12 @@ def strip_quotes(line: str) -> str:
     both. Where both bold and italic stay open, one bold mark is an apostrophe before an italic one
     ("l'''Iliade''").
     """
-    lengths = list(map(len, _RUNS.findall(line)))
-    if _PLAIN.issuperset(lengths) and not _is_open(lengths) and not _QUOTED_TARGET.search(line):
-        return line.replace("'''''", "").replace("'''", "").replace("''", "")
+    if "[[" not in line or not _QUOTED_TARGET.search(line):
+        if "'''" not in line:
+            return line.replace("''", "")
+        lengths = list(map(len, _RUNS.findall(line)))
+        if _PLAIN.issuperset(lengths) and not _is_open(lengths):
+            return line.replace("'''''", "").replace("'''", "").replace("''", "")
     runs = [match for match in _QUOTES.finditer(line) if match[1]]
     widths = [match.end() - match.start() for match in runs]
     kept = [width - 5 if width > 5 else int(width == 4) for width in widths]

@@ -1,7 +1,10 @@
 """A `<page>` element as a record: its title, and the latest of its revisions."""
 
+import re
 from typing import NamedTuple
 from xml.etree import ElementTree
+
+_NUMBER = re.compile(r"-?[0-9]{1,18}")  # 64 bits hold it
 
 
 class PageXmlError(ValueError):
@@ -53,21 +56,20 @@ def parse_page(xml: bytes) -> WikiPage:
         page = ElementTree.fromstring(xml)
     except ElementTree.ParseError as error:
         raise PageXmlError(str(error), _offset(xml, *error.position)) from None
-    title, number = page.findtext("title"), page.findtext("id")
-    if not title or not (number or "").strip().isdecimal():
+    title, number = page.findtext("title"), _number(page, "id")
+    if not title or number is None or number < 0:
         raise PageXmlError("a page without title or id", 0)
     redirect = page.find("redirect")
     revisions = page.findall("revision")
     latest = max(revisions, key=_age, default=ElementTree.Element("revision"))
     if revisions and latest.find("text") is None:
         raise PageXmlError("a revision without text element", 0)
-    namespace = page.findtext("ns")
     return WikiPage(
         title=title,
-        namespace=int(namespace) if namespace else None,
-        number=int(number or 0),
+        namespace=_number(page, "ns"),
+        number=number,
         redirect=None if redirect is None else redirect.get("title", ""),
-        revision=int(latest.findtext("id") or 0) or None,
+        revision=_number(latest, "id") or None,
         timestamp=latest.findtext("timestamp"),
         model=latest.findtext("model") or "wikitext",
         wikitext=latest.findtext("text") or "",
@@ -76,7 +78,16 @@ def parse_page(xml: bytes) -> WikiPage:
 
 
 def _age(revision: ElementTree.Element) -> tuple[str, int]:
-    return revision.findtext("timestamp") or "", int(revision.findtext("id") or 0)
+    return revision.findtext("timestamp") or "", _number(revision, "id") or 0
+
+
+def _number(parent: ElementTree.Element, name: str) -> int | None:
+    text = (parent.findtext(name) or "").strip()
+    if not text:
+        return None
+    if not _NUMBER.fullmatch(text):
+        raise PageXmlError(f"{text[:20]!r} in <{name}> of a <{parent.tag}>: not a number", 0)
+    return int(text)
 
 
 def _offset(xml: bytes, line: int, column: int) -> int:

@@ -50,14 +50,7 @@ def build_rows(
         licence: of its text.
     """
     ordinals = chunk.pages["ordinal"].to_pylist()
-    numbers = chunk.pages["number"].to_pylist()
-    page_ids = pa.array(
-        [
-            f"{site.wiki}:{number}{suffixes.get(ordinal, '')}"
-            for ordinal, number in zip(ordinals, numbers, strict=True)
-        ],
-        pa.string(),
-    )
+    page_ids = _page_ids(chunk.pages, suffixes, site)
     current = pa.array([suffixes.get(ordinal, "~") != "" for ordinal in ordinals], pa.bool_())
     pages = _pages(
         chunk, page_ids, [sorted(redirects.get(ordinal, ())) for ordinal in ordinals], site, licence
@@ -68,7 +61,7 @@ def build_rows(
     kept = anchors.filter(pc.and_(is_current, pc.invert(is_self)))
     rejects = pa.concat_tables(
         [
-            _chunk_rejects(chunk, site),
+            _chunk_rejects(chunk, _page_ids(chunk.rejects, suffixes, site)),
             _page_rejects(chunk, page_ids, pc.invert(current)),
             _anchor_rejects(chunk, anchors, page_rows, pc.and_(is_current, is_self), "self"),
             _anchor_rejects(chunk, anchors, page_rows, pc.invert(is_current), "superseded"),
@@ -76,6 +69,15 @@ def build_rows(
     ).sort_by("ordinal")
     pages = pages.filter(current)
     return WikiRows(pages, kept, rejects.select(REJECTS.names), _counts(pages, kept, rejects))
+
+
+def _page_ids(table: pa.Table, suffixes: Mapping[int, str], site: Site) -> pa.Array:
+    """The page id of each row, from its columns "ordinal" and "number"; null where there is no number."""
+    page_ids = pc.binary_join_element_wise(site.wiki, table["number"].cast(pa.string()), ":")
+    if suffixes:
+        added = pa.array([suffixes.get(ordinal, "") for ordinal in table["ordinal"].to_pylist()], pa.string())
+        page_ids = pc.binary_join_element_wise(page_ids, added, "")
+    return page_ids.combine_chunks() if isinstance(page_ids, pa.ChunkedArray) else page_ids
 
 
 def _pages(
@@ -138,11 +140,9 @@ def _numbered(page_ids: pa.ChunkedArray, numbers: pa.ChunkedArray, mark: str) ->
     return pc.binary_join_element_wise(page_ids, numbers.cast(pa.string()), mark)
 
 
-def _chunk_rejects(chunk: Chunk, site: Site) -> pa.Table:
-    """What was set aside when the pages were read."""
+def _chunk_rejects(chunk: Chunk, page_id: pa.Array) -> pa.Table:
+    """What was set aside when the pages were read; `page_id` is that of each reject's page."""
     rejects = chunk.rejects
-    number = rejects["number"].cast(pa.string())
-    page_id = pc.binary_join_element_wise(site.wiki, number, ":")
     is_link = pc.equal(rejects["unit"], "links")
     return _reject_table(
         rejects["ordinal"],

@@ -8,17 +8,16 @@ import re
 from typing import Any
 
 _SCHEME = (
-    r"(?=[A-Za-z/])(?i:(?:bitcoin|geo|magnet|mailto|news|sips?|sms|tel|urn|xmpp):"
+    r"(?=[A-Za-z]{2,11}:|//)(?i:(?:bitcoin|geo|magnet|mailto|news|sips?|sms|tel|urn|xmpp):"
     r"|(?:(?:ftps?|git|gopher|https?|ircs?|mms|nntp|redis|sftp|ssh|svn|telnet|worldwind):)?//)"
 )
 # [[target]] or [[target|label]] with no bracket inside: what MediaWiki's Parser::replaceInternalLinks takes
 # first, unless a third bracket stands before it. [[https://...]] is an external link in brackets.
 _LINK = re.compile(r"\[\[([^\[\]{}|\n]+)(?:\|([^\[\]]*))?\]\]")
-_ADDRESS = re.compile(rf"\[\[{_SCHEME}")
 _EXTERNAL = re.compile(rf"\[{_SCHEME}[^\s\[\]<>\"]+(?: +([^\[\]]*))?\]")
 # An address without words: MediaWiki shows a number for it.
 BARE_ADDRESS = re.compile(rf"\[{_SCHEME}[^\s\[\]<>\"]+ *\]")
-_EXTERNAL_OPEN = re.compile(rf"\[{_SCHEME}")
+_OPEN_ADDRESS = re.compile(rf"\[{_SCHEME}")
 
 
 def split_links(markup: str) -> list[str | Any] | None:
@@ -33,19 +32,14 @@ def split_links(markup: str) -> list[str | Any] | None:
     """
     if "[" not in markup:
         return None if "]]" in markup else [markup]
-    links = markup.count("[[")
-    if links and "[[[" in markup:
-        return None
-    if markup.count("[") > 2 * links and _EXTERNAL_OPEN.search(markup):
+    if (":" in markup or "//" in markup) and _OPEN_ADDRESS.search(markup):
         markup = _EXTERNAL.sub(_label, markup)
-        if _EXTERNAL_OPEN.search(markup):
+        if _OPEN_ADDRESS.search(markup):
             return None
-    if not links:
-        return None if "]]" in markup else [markup]
-    if (":" in markup or "//" in markup) and _ADDRESS.search(markup):
-        return None
     parts = _LINK.split(markup)
-    return parts if len(parts) == 3 * links + 1 and markup.count("]]") == links else None
+    text = parts[0] if len(parts) == 1 else "".join(parts[::3])
+    odd = "[[" in text or "]]" in text or ("[" in text and "[[[" in markup)
+    return None if odd else parts
 
 
 def _label(match: re.Match[str]) -> str:

@@ -1,6 +1,7 @@
 """One wiki: what its links mean, from its siteinfo and the facts of its language."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 from urllib.parse import quote
@@ -12,6 +13,9 @@ from anchormine.wiki.titles import decode_entities, decode_percents, fold_first,
 
 FILE, TEMPLATE, CATEGORY = 6, 10, 14
 _FILE_TYPES = "jpe?g|png|svg|gif|tiff?|xcf|webp|og[gav]|webm|pdf|djvu|flac|wav|mp3|midi?|stl"
+# A title without anything that MediaWiki reads as more than itself: no prefix, section, entity or percent-encoding.
+_PLAIN_TITLE = re.compile(r"[\w (),.'’/!–-]+")
+_PLAIN_CHARACTERS = 60  # at most four bytes each
 _CACHED_TARGETS = 200_000  # of the targets seen last; links repeat
 
 
@@ -104,13 +108,27 @@ class Site:
         if target is None:
             if len(self._targets) >= _CACHED_TARGETS:
                 self._targets.clear()
-            target = self._classify(written)
-            if GAP in target.title:
-                target = target._replace(kind="template")
-            target = self._targets[written] = target._replace(
-                key=self.fold(target.title), written=_without_fragment(written), label=_label(written)
-            )
+            target = self._targets[written] = self._plain(written) or self._complete(written)
         return target
+
+    def _plain(self, written: str) -> Target | None:
+        """The target of a link that is the title of an article as it stands, as most are; else None."""
+        if len(written) > _PLAIN_CHARACTERS or not _PLAIN_TITLE.fullmatch(written):
+            return None
+        if "_" in written or "  " in written or written[-1] == " " or not written[0].isalnum():
+            return None
+        if not (written.isascii() or unicodedata.is_normalized("NFC", written)):
+            return None
+        key = written if written[0].isupper() else self.fold(written)
+        return Target("article", True, written, None, 0, key, written, written)
+
+    def _complete(self, written: str) -> Target:
+        target = self._classify(written)
+        if GAP in target.title:
+            target = target._replace(kind="template")
+        return target._replace(
+            key=self.fold(target.title), written=_without_fragment(written), label=_label(written)
+        )
 
     def _classify(self, written: str) -> Target:
         title, fragment = split_fragment(written)
@@ -175,7 +193,10 @@ def _media_opener(namespaces: Mapping[str, int], interwiki: Iterable[str]) -> re
     # A word that the wiki does not know is one for pictures too where a file's name follows it: pages are
     # copied from other languages.
     file = rf"[^\[\]|:\n]{{1,30}}:[^\[\]|\n]{{1,240}}\.(?:{_FILE_TYPES})[ _]*[|\]]"
-    return re.compile(rf"\[\[[ _]*(?:(?:{own})[ _]*:|(?={file})(?!(?:{others})[ _]*:))", re.IGNORECASE)
+    return re.compile(
+        rf"\[\[(?=[^\[\]|:\n]{{1,60}}:)[ _]*(?:(?:{own})[ _]*:|(?={file})(?!(?:{others})[ _]*:))",
+        re.IGNORECASE,
+    )
 
 
 def _alternatives(names: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 _LANGUAGE = re.compile(rb"""<mediawiki\b[^>]*\bxml:lang\s*=\s*["']([A-Za-z0-9_-]+)["']""")
 _VERSION = re.compile(rb"""<mediawiki\b[^>]*\bversion\s*=\s*["']([0-9.]+)["']""")
+_KEY = re.compile(r"-?[0-9]{1,9}")
 _SITEINFO = re.compile(rb"<siteinfo>.*?</siteinfo>", re.DOTALL)
 
 
@@ -54,8 +55,9 @@ def parse_siteinfo(head: bytes) -> SiteInfo:
     except ElementTree.ParseError:
         return info
     namespaces = tuple(
-        (int(item.get("key", "0")), (item.text or "").strip())
+        (int(item.get("key", "")), (item.text or "").strip())
         for item in site.iterfind("namespaces/namespace")
+        if _KEY.fullmatch(item.get("key", ""))  # a namespace with another key cannot be any page's
     )
     return info._replace(
         sitename=site.findtext("sitename"),

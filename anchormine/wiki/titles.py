@@ -61,6 +61,8 @@ def is_legal(title: str) -> bool:
 def fold_first(title: str, language: str = "en") -> str:
     """Returns the title with its first letter as a capital, as wikis of the case "first-letter" do."""
     first = title[:1]
+    if first.isupper():  # as nearly always
+        return title
     if first == "i" and language in ("tr", "az", "kk", "kaa", "crh", "gag", "tt"):
         capital = "İ"
     else:

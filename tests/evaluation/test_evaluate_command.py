@@ -213,6 +213,26 @@ def test_wrong_usage(collection, scorer, tmp_path, monkeypatch, capsys, argument
     assert not (tmp_path / "runs").exists()
 
 
+def test_an_output_that_cannot_be_written_costs_no_ranking(collection, tmp_path, monkeypatch, capsys):
+    taken = tmp_path / "taken"
+    taken.write_text("mine")
+    folder = tmp_path / "folder"
+    (folder / "pets.test.bm25.run").mkdir(parents=True)
+    monkeypatch.setattr("anchormine.evaluation.evaluation.Collection", None)  # nothing is read
+    file_there = f"{taken}: is no folder; --output names a folder, give another one"
+    folder_there = "is a folder, a run file is to stand there; give another --output"
+    messages = {
+        taken: file_there,
+        taken / "runs": file_there,
+        folder: f"{folder}/pets.test.bm25.run: {folder_there}",
+    }
+    for output, message in messages.items():
+        arguments = ["bm25", "--collection", str(collection), "--output", str(output), *QUIET]
+        assert main(["evaluate", *arguments]) == 2
+        assert capsys.readouterr() == ("", f"anchormine: {message}\n")
+    assert taken.read_text() == "mine"
+
+
 @pytest.mark.data
 @pytest.mark.parametrize(("name", "split"), BM25_BASELINES)
 def test_bm25_baselines(name, split, tmp_path, capsys):

@@ -164,6 +164,8 @@ def bad_inputs(
     empty_pages = write_folder(tmp_path / "empty", {"pages": [page._replace(text="") for page in pages(2)]})
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "notes.txt").write_text("mine")
+    (tmp_path / "project").mkdir()
+    (tmp_path / "project" / "config.json").write_text("{}")
     new = ["--output", str(tmp_path / "new")]
     encoder, pretrain = ["train", "encoder"], ["train", "pretrain", data, "--init", model, *new]
     rerank = ["train", "rerank", "--init", model, *new, "--collection"]
@@ -209,6 +211,23 @@ def bad_inputs(
             2,
             "something else than a model",
         ),
+        "taken by a project": (
+            [*encoder, data, "--output", str(tmp_path / "project"), "--overwrite"],
+            2,
+            f"{tmp_path / 'project'}: holds something else than a model",
+        ),
+        "here": ([*encoder, data, "--output", "."], 2, ".: is no name of a new folder; give one, such as"),
+        "above": ([*encoder, data, "--output", "a/.."], 2, "a/..: is no name of a new folder"),
+        "below a file": (
+            [*encoder, data, "--output", str(tmp_path / "other" / "notes.txt" / "model")],
+            2,
+            f"{tmp_path / 'other' / 'notes.txt'}: is no folder; --output names a folder, give another one",
+        ),
+        "long name": (
+            [*encoder, data, "--output", "n" * 300],
+            2,
+            "File name too long; give another --output",
+        ),
         "no collection": ([*rerank, str(tmp_path / "none")], 2, "no corpus.jsonl; a collection has"),
         "no split": ([*rerank, collection, "--split", "dev"], 2, "no split dev; splits here: test, train"),
     }
@@ -222,3 +241,34 @@ def test_bad_input(data, collection, tiny_model, tmp_path, capsys):
         assert len(error.strip().splitlines()) == 1, (name, error)
         assert not list(tmp_path.glob("new*")), name
     assert (tmp_path / "other" / "notes.txt").read_text() == "mine"
+    assert [path.name for path in (tmp_path / "project").iterdir()] == ["config.json"]
+
+
+def test_a_model_of_another_tool_is_replaced_where_that_is_asked_for(data, tmp_path):
+    model = Path(make_model(tmp_path / "model"))
+    assert not (model / "train_log.jsonl").exists()
+    arguments = ["--length", "32", "--positions", "64", "--hidden", "16", "--heads", "2", "--max-steps", "1"]
+    shape = ["--layers", "1", "--vocab-size", "120", "--overwrite"]
+    assert main(["train", "encoder", data, *arguments, *shape, "--output", str(model), *QUIET]) == 0
+    assert len(lines(model)) == 1
+
+
+def test_a_place_that_refuses(data, tiny_model, tmp_path, monkeypatch, capsys):
+    """A file system may refuse what its permissions allow; /sys does so to root."""
+
+    def refuse(self, *arguments, **options):
+        raise PermissionError(1, "Operation not permitted", str(self))
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    model = tmp_path / "model"
+    arguments = ["--init", tiny_model, "--length", "48", "--max-steps", "1", "--output", str(model)]
+    assert main(["train", "pretrain", data, *arguments, *QUIET]) == 2
+    message = f"{model}.unfinished: cannot be made (Operation not permitted); give another --output"
+    assert capsys.readouterr().err == f"anchormine: {message}\n"
+
+
+def test_a_place_without_permission(data, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("os.access", lambda path, mode: str(path) != str(tmp_path))
+    assert main(["train", "encoder", data, "--output", str(tmp_path / "a" / "model"), *QUIET]) == 2
+    message = f"{tmp_path}: cannot be written; give another --output, or the right to write there"
+    assert capsys.readouterr().err == f"anchormine: {message}\n"
