@@ -13,7 +13,7 @@ from anchormine.wiki.titles import decode_entities, decode_percents, fold_first,
 
 FILE, TEMPLATE, CATEGORY = 6, 10, 14
 _FILE_TYPES = "jpe?g|png|svg|gif|tiff?|xcf|webp|og[gav]|webm|pdf|djvu|flac|wav|mp3|midi?|stl"
-# A title without anything that MediaWiki reads as more than itself: no prefix, section, entity or percent-encoding.
+# A title that MediaWiki reads as it stands: without prefix, section, entity or percent-encoding.
 _PLAIN_TITLE = re.compile(r"[\w (),.'’/!–-]+")
 _PLAIN_CHARACTERS = 60  # at most four bytes each
 _CACHED_TARGETS = 200_000  # of the targets seen last; links repeat
