@@ -75,7 +75,7 @@ def test_known_counts(name: str, tmp_path: Path) -> None:
 
 
 def test_a_page_of_many_links() -> None:
-    """The data's README counts 587 links fewer in vlswiki, all of this page: mwparserfromhell finds them, too."""
+    """The data's README counts 587 links fewer in vlswiki, all of this page; mwparserfromhell finds them."""
     (path,) = FOLDER.glob("vlswiki-*-multistream.xml.bz2")
     site, articles = read_dump(path)
     (text,) = (text for title, text in articles if title == "Typische West-Vlamsche woordn")
