@@ -18,12 +18,12 @@ from anchormine.schemas.tables import SCHEMA_VERSION, VERSION_KEY, schema_of
 from tests.pipelines.command_runs import run_demo_wiki
 
 COLUMNS = {
-    "pages": "page_id source language? title url lead text revision? timestamp? redirects_from disambiguation "
-    "warc_file? warc_offset? licence?",
-    "anchors": "anchor_id anchor sentence start end sentence_id sentence_start? source_page_id target fragment? "
-    "destination_page_id? region rel? language? gaps",
-    "pairs": "pair_id task query document negative_query? negative_document? document_id negative_document_id? "
-    "sentence_id? anchor_id? query_terms negative_query_terms?",
+    "pages": "page_id source language? title url lead text revision? timestamp? redirects_from "
+    "disambiguation warc_file? warc_offset? licence?",
+    "anchors": "anchor_id anchor sentence start end sentence_id sentence_start? source_page_id target "
+    "fragment? destination_page_id? region rel? language? gaps",
+    "pairs": "pair_id task query document negative_query? negative_document? document_id "
+    "negative_document_id? sentence_id? anchor_id? query_terms negative_query_terms?",
     "rejects": "step reason unit record_id? origin excerpt",
 }
 SCHEMAS = {"pages": PAGES, "anchors": ANCHORS, "pairs": PAIRS, "rejects": REJECTS}

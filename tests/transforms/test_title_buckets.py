@@ -41,7 +41,7 @@ def test_many_chunks_change_nothing(plain: Path, tmp_path: Path, monkeypatch) ->
 
 def test_many_shards_hold_the_same_rows(plain: Path, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(parquet_shards, "ROW_GROUP_ROWS", 100)
-    monkeypatch.setattr(ShardWriter.__init__, "__defaults__", (0, "train", 20_000))
+    monkeypatch.setattr(ShardWriter.__init__, "__defaults__", (0, "train", 2_000))
     folder = run_demo_wiki(tmp_path / "out")
     for table in TABLES:
         shards = sorted(path.name for path in (folder / table).iterdir())
