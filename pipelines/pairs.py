@@ -1,6 +1,7 @@
 """`anchormine pairs`: pages and anchors to the training pairs of HARP."""
 
 import argparse
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -166,7 +167,7 @@ def build(
 ) -> None:
     """Wires the pipeline: read, weigh, ask, write."""
     buckets, parts = source.buckets, join(scratch, "parts")
-    share = min(1.0, _PROBES / source.rows) if "rqp" in tasks else 0.0
+    share = _probe_share(source, tasks, weighing)
     corpus = pipeline | "Read corpus" >> ReadCorpus(source.page_slices, buckets, args.min_words)
     sentences = pipeline | "Read sentences" >> ReadSentences(source.anchor_slices)
     found = (sentences, corpus.frequencies, corpus.usable) | "Find candidates" >> FindCandidates(
@@ -185,6 +186,11 @@ def build(
         | "Reports" >> beam.Flatten()
         | "Write report" >> WriteReport(report_path(scratch))
     )
+
+
+def _probe_share(source: _Source, tasks: Sequence[str], weighing: WeighingOptions) -> float:
+    """Part of the occurrences that are probed; none where other ways than attention have no terms."""
+    return min(1.0, _PROBES / source.rows) if "rqp" in tasks and weighing.profile.unit == "words" else 0.0
 
 
 def _counts_report(counts: dict[str, int]) -> dict[str, Any]:

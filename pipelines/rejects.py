@@ -10,7 +10,7 @@ from anchormine.datasets.folder import DatasetFolder
 from anchormine.errors import UsageError
 from anchormine.pipelines.options import StepParser
 
-_COLUMNS = ("step", "reason", "unit", "record_id", "origin", "excerpt")
+_COLUMNS = ("step", "reason", "unit", "record_id", "origin", "excerpt", "records")
 
 
 def add_arguments(parser: StepParser) -> None:
@@ -51,4 +51,4 @@ def _rows(folder: DatasetFolder, step: str | None, reason: str | None) -> Iterat
 
 
 def _line(row: dict[str, Any]) -> str:
-    return "\t".join(" ".join(str(row[name] or "").split()) for name in _COLUMNS)
+    return "\t".join(" ".join(str("" if row[name] is None else row[name]).split()) for name in _COLUMNS)

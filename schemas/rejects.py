@@ -15,6 +15,8 @@ class Reject(NamedTuple):
         record_id: of the thing itself, where it has an id.
         origin: file and byte offset, or the id of the page it stood on.
         excerpt: its first characters.
+        records: how many records the row stands for: 1, but the candidates beyond a cap of a sentence or
+            string share a row, as there may be thousands.
     """
 
     step: str
@@ -23,6 +25,7 @@ class Reject(NamedTuple):
     record_id: str | None
     origin: str
     excerpt: str
+    records: int = 1
 
 
 REJECTS = schema_of(Reject)

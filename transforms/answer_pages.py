@@ -11,8 +11,8 @@ from anchormine.sampling.lead_overlap import lead_overlap
 from anchormine.sampling.weighers import WeighingOptions
 from anchormine.tasks.drafts import Answer, Ask
 from anchormine.tasks.page_answers import LeadPage, answer_asks
+from anchormine.tasks.probes import Probe
 from anchormine.transforms.blobs import pack, unpack
-from anchormine.transforms.find_candidates import Probe
 from anchormine.transforms.load_weigher import load_weigher
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.pair_buckets import PairBuckets

@@ -1,45 +1,25 @@
 """Weighs the terms of sentences, and finds the candidate pairs in them."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import apache_beam as beam
 
-from anchormine.sampling.draws import uniform
 from anchormine.sampling.tfidf import DocumentFrequencies
-from anchormine.sampling.weighers import WEIGHTS, WeighingOptions
-from anchormine.sampling.weights import SpanText
-from anchormine.schemas.rejects import EXCERPT_CHARACTERS, Reject
-from anchormine.tasks.drafts import DRAWN_PAGE, Ask, Draft, Refusal, StringUse
+from anchormine.sampling.weighers import WeighingOptions
+from anchormine.schemas.rejects import Reject
+from anchormine.tasks.drafts import DRAWN_PAGE, Ask, Candidates, Draft, StringUse, no_candidates
 from anchormine.tasks.page_answers import draw_part
-from anchormine.tasks.queries import anchor_query
-from anchormine.tasks.sentence_anchors import CAPPED
-from anchormine.tasks.sentence_candidates import Candidates, add_candidates
+from anchormine.tasks.probes import Probe, draw_probes, texts_of
+from anchormine.tasks.sentence_candidates import add_candidates
 from anchormine.tasks.string_candidates import StringGroup, group_strings, merge_groups, qdm_candidates
-from anchormine.transforms.blobs import pack, unpack
+from anchormine.transforms.blobs import pack_divided, unpack
 from anchormine.transforms.load_weigher import load_weigher
 from anchormine.transforms.options import transform_options
-from anchormine.transforms.pair_buckets import PairBuckets
+from anchormine.transforms.pair_buckets import PairBuckets, as_reject
 from anchormine.transforms.progress import Heartbeat
 from anchormine.transforms.read_sentences import SentenceSlice
-
-K = TypeVar("K", bound=Hashable)
-R = TypeVar("R", bound=tuple)
-
-
-class Probe(NamedTuple):
-    """An occurrence whose query is drawn in all ways of weighing, to compare them.
-
-    Attributes:
-        page_id: of its destination.
-        anchor: its text.
-        terms: drawn, by way of weighing.
-    """
-
-    page_id: str
-    anchor: str
-    terms: dict[str, list[tuple[str, float]]]
 
 
 class Found(NamedTuple):
@@ -100,50 +80,42 @@ class _Emitter:
     """Packs what candidates give for the shuffles."""
 
     def __init__(self, options: FindCandidates) -> None:
-        self.buckets = options.buckets
-        self.seed = options.seed
+        self._buckets, self._seed = options.buckets, options.seed
 
-    def emit(
-        self, drafts: list[Draft], asks: list[Ask], refusals: list[Refusal], usable: dict[int, int]
-    ) -> Iterator:
-        by_pair = _divided(drafts, lambda draft: self.buckets.of_pair(draft.task, draft.pair_id))
-        for (key, bucket), rows in by_pair.items():
-            yield key, (bucket, "drafts", pack(rows))
-        by_page = _divided(asks, lambda ask: self._page_bucket(ask, usable))
-        for page_bucket, asked in by_page.items():
-            yield beam.pvalue.TaggedOutput("asks", (page_bucket, ("asks", pack(asked))))
-        # A sentence of 200 links has 40,000 candidates: those beyond the cap are counted, and not listed.
-        rejects = [_as_reject(refusal) for refusal in refusals if refusal.reason != CAPPED]
-        yield from self.emit_rejects(rejects)
+    def emit(self, found: Candidates, usable: dict[int, int]) -> Iterator:
+        drafts, asks, refusals = found
+        for (key, bucket), data in pack_divided(drafts, self._pair_bucket):
+            yield key, (bucket, "drafts", data)
+        for page_bucket, data in pack_divided(asks, lambda ask: self._page_bucket(ask, usable)):
+            yield beam.pvalue.TaggedOutput("asks", (page_bucket, ("asks", data)))
+        yield from self.emit_rejects(map(as_reject, refusals))
         counts: Counter[str] = Counter()
         for draft in drafts:
             counts[f"pairs-{draft.task}.read"] += 1
         for refusal in refusals:
-            counts[f"pairs-{refusal.task}.read"] += 1
-            counts[f"pairs-{refusal.task}.rejected.{refusal.reason}"] += 1
+            counts[f"pairs-{refusal.task}.read"] += refusal.records
+            counts[f"pairs-{refusal.task}.rejected.{refusal.reason}"] += refusal.records
         yield beam.pvalue.TaggedOutput("counts", dict(counts))
 
-    def emit_rejects(self, rejects: list[Reject]) -> Iterator:
-        for bucket, rows in _divided(rejects, lambda reject: self.buckets.of_reject(reject.origin)).items():
-            yield beam.pvalue.TaggedOutput("rejects", (bucket, pack(rows)))
+    def emit_rejects(self, rejects: Iterable[Reject]) -> Iterator:
+        for blob in self._buckets.pack_rejects(rejects):
+            yield beam.pvalue.TaggedOutput("rejects", blob)
+
+    def emit_strings(self, groups: Iterable[StringGroup]) -> Iterator:
+        for blob in pack_divided(map(_plain, groups), lambda row: self._buckets.of_string(row[0])):
+            yield beam.pvalue.TaggedOutput("strings", blob)
+
+    def emit_probes(self, probes: Iterable[Probe]) -> Iterator:
+        for bucket, data in pack_divided(probes, lambda probe: self._buckets.of_page(probe.page_id)):
+            yield beam.pvalue.TaggedOutput("asks", (bucket, ("probes", data)))
+
+    def _pair_bucket(self, draft: Draft) -> tuple[tuple[str, int], int]:
+        return self._buckets.of_pair(draft.task, draft.pair_id)
 
     def _page_bucket(self, ask: Ask, usable: dict[int, int]) -> int:
         if ask.slot != DRAWN_PAGE:
-            return self.buckets.of_page(ask.page_id)
-        return draw_part(ask.pair_id, usable, self.seed) or 0
-
-
-def _as_reject(refusal: Refusal) -> Reject:
-    unit = f"pairs-{refusal.task}"
-    excerpt = refusal.excerpt[:EXCERPT_CHARACTERS]
-    return Reject("pairs", refusal.reason, unit, refusal.record_id, refusal.origin, excerpt)
-
-
-def _divided(rows: Iterable[R], key: Callable[[R], K]) -> dict[K, list[R]]:
-    divided: dict[K, list[R]] = {}
-    for row in rows:
-        divided.setdefault(key(row), []).append(row)
-    return divided
+            return self._buckets.of_page(ask.page_id)
+        return draw_part(ask.pair_id, usable, self._seed) or 0
 
 
 class _WeighSentences(beam.DoFn):
@@ -159,76 +131,26 @@ class _WeighSentences(beam.DoFn):
         self._heartbeat = Heartbeat(self._progress)
 
     def process(
-        self, part: SentenceSlice, frequencies: DocumentFrequencies | None, usable_pages: dict[int, int]
+        self, part: SentenceSlice, frequencies: DocumentFrequencies, usable_pages: dict[int, int]
     ) -> Iterator:
-        sentences = part.sentences
-        texts = [
-            SpanText(sentence.text, [anchor[2:4] for anchor in sentence.anchors], sentence.language)
-            for sentence in sentences
-        ]
-        weighed = load_weigher(self._weighing, frequencies).weigh(texts)
-        found = Candidates([], [], [], [])
+        weighed = load_weigher(self._weighing, frequencies).weigh(texts_of(part.sentences))
+        found, uses = no_candidates(), []
         profile = self._weighing.profile
-        for sentence, weights in zip(sentences, weighed, strict=True):
-            add_candidates(sentence, weights, self._tasks, profile, self._seed, found)
-        yield from self._emitter.emit(found.drafts, found.asks, found.refusals, usable_pages)
+        for sentence, weights in zip(part.sentences, weighed, strict=True):
+            uses += add_candidates(sentence, weights, self._tasks, profile, self._seed, found)
+        yield from self._emitter.emit(found, usable_pages)
         yield from self._emitter.emit_rejects(part.rejects)
+        yield from self._emitter.emit_strings(group_strings(uses, profile))
+        if self._probe_share:
+            ways = {"tfidf", "uniform"} - {self._weighing.weights}
+            others = {way: load_weigher(self._weighing.by(way), frequencies) for way in sorted(ways)}
+            probes = draw_probes(
+                part.sentences, weighed, self._weighing, others, self._probe_share, self._seed
+            )
+            yield from self._emitter.emit_probes(probes)
         yield beam.pvalue.TaggedOutput("counts", part.counts)
-        yield from self._strings(found)
-        yield from self._probes(part, texts, weighed, frequencies)
-        self._heartbeat.beat(
-            flush=True, anchors=part.counts.get("anchors.read", 0), rejects=len(part.rejects)
-        )
-
-    def _strings(self, found: Candidates) -> Iterator:
-        groups = group_strings(found.strings, self._weighing.profile)
-        for bucket, rows in _divided(
-            groups, lambda group: self._emitter.buckets.of_string(group.string)
-        ).items():
-            data = pack(
-                (row.string, row.destinations, [tuple(use) for use in row.uses], row.occurrences)
-                for row in rows
-            )
-            yield beam.pvalue.TaggedOutput("strings", (bucket, data))
-
-    def _probes(self, part: SentenceSlice, texts, weighed, frequencies) -> Iterator:  # type: ignore[no-untyped-def]
-        """Draws the queries of a sample of occurrences in all three ways."""
-        if not self._probe_share or frequencies is None or self._weighing.profile.unit == "pieces":
-            return
-        chosen = [
-            (number, place)
-            for number, sentence in enumerate(part.sentences)
-            for place, anchor in enumerate(sentence.anchors)
-            if uniform(self._seed, anchor.anchor_id, "probe") < self._probe_share
-        ]
-        numbers = sorted({number for number, _ in chosen})
-        ways = {self._weighing.weights: dict(zip(range(len(weighed)), weighed, strict=True))}
-        for way in {*WEIGHTS[1:]} - {*ways}:
-            options = WeighingOptions(
-                way, profile=self._weighing.profile, stop_words=self._weighing.stop_words
-            )
-            again = load_weigher(options, frequencies).weigh([texts[number] for number in numbers])
-            ways[way] = dict(zip(numbers, again, strict=True))
-        probes = []
-        for number, place in chosen:
-            anchor = part.sentences[number].anchors[place]
-            terms = {}
-            for way, weights in ways.items():
-                query = anchor_query(
-                    anchor.anchor_id,
-                    anchor.anchor,
-                    weights[number].spans[place],
-                    self._weighing.profile,
-                    self._seed,
-                )
-                if not isinstance(query, str):
-                    terms[way] = [(term.term, term.weight) for term in query.terms]
-            if len(terms) == len(ways):
-                probes.append(Probe(anchor.destination, anchor.anchor, terms))
-        for bucket, rows in _divided(
-            probes, lambda probe: self._emitter.buckets.of_page(probe.page_id)
-        ).items():
-            yield beam.pvalue.TaggedOutput("asks", (bucket, ("probes", pack(rows))))
+        anchors = part.counts.get("anchors.read", 0)
+        self._heartbeat.beat(flush=True, anchors=anchors, rejects=len(part.rejects))
 
 
 class _FindAmbiguous(beam.DoFn):
@@ -240,14 +162,11 @@ class _FindAmbiguous(beam.DoFn):
 
     def process(self, group: tuple[int, Iterable[bytes]]) -> Iterator:
         groups = (_string_group(row) for data in group[1] for row in unpack(data, StringGroup))
-        found = qdm_candidates(merge_groups(groups, self._profile), self._seed)
-        for item in self._emitter.emit(found.drafts, found.asks, found.refusals, {}):
-            if not (isinstance(item, beam.pvalue.TaggedOutput) and item.tag == "counts"):
-                yield item
-        counts = Counter(found.counts)
-        for refusal in found.refusals:
-            counts[f"pairs-qdm.rejected.{refusal.reason}"] += 1
-        yield beam.pvalue.TaggedOutput("counts", dict(counts))
+        yield from self._emitter.emit(qdm_candidates(merge_groups(groups, self._profile), self._seed), {})
+
+
+def _plain(group: StringGroup) -> tuple:
+    return (group.string, group.destinations, [tuple(use) for use in group.uses], group.occurrences)
 
 
 def _string_group(row: StringGroup) -> StringGroup:

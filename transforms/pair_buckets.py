@@ -1,9 +1,13 @@
 """How the work of making pairs is divided, by hashes of ids: the same for any number of workers."""
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 from zlib import crc32
 
 from anchormine.sampling.draws import hash64
+from anchormine.schemas.rejects import EXCERPT_CHARACTERS, Reject
+from anchormine.tasks.drafts import Refusal
+from anchormine.transforms.blobs import pack_divided
 
 _PAGES_PER_BUCKET = 2_000
 _STRINGS_PER_BUCKET = 400_000
@@ -45,14 +49,21 @@ class PairBuckets(NamedTuple):
         """The bucket of an anchor's string."""
         return crc32(string.encode()) % self.strings
 
-    def of_reject(self, origin: str) -> int:
-        """The bucket of a reject."""
-        return crc32(origin.encode()) % self.rejects
+    def pack_rejects(self, rejects: Iterable[Reject]) -> Iterator[tuple[int, bytes]]:
+        """Packs rejects by bucket."""
+        return pack_divided(rejects, lambda reject: crc32(reject.origin.encode()) % self.rejects)
 
     def of_pair(self, task: str, pair_id: str) -> tuple[tuple[str, int], int]:
         """The group of a pair, and its bucket: by its order, so that the groups are in order too."""
         bucket = pair_order(pair_id) * self.pairs >> 64
         return (task, bucket // _BUCKETS_PER_GROUP), bucket
+
+
+def as_reject(refusal: Refusal) -> Reject:
+    """A refused candidate as it is set aside."""
+    unit = f"pairs-{refusal.task}"
+    excerpt = refusal.excerpt[:EXCERPT_CHARACTERS]
+    return Reject("pairs", refusal.reason, unit, refusal.record_id, refusal.origin, excerpt, refusal.records)
 
 
 def pair_order(pair_id: str) -> int:

@@ -9,13 +9,12 @@ import apache_beam as beam
 from anchormine.sampling.terms import find_words
 from anchormine.schemas.arrow_rows import to_table
 from anchormine.schemas.pairs import PAIRS, Pair
-from anchormine.schemas.rejects import EXCERPT_CHARACTERS, Reject
 from anchormine.tasks.drafts import Answer, Draft, Refusal
 from anchormine.tasks.finished_pairs import finish_pair
 from anchormine.transforms.answer_pages import unpack_answers
-from anchormine.transforms.blobs import pack, unpack
+from anchormine.transforms.blobs import unpack
 from anchormine.transforms.options import transform_options
-from anchormine.transforms.pair_buckets import PairBuckets, pair_order
+from anchormine.transforms.pair_buckets import PairBuckets, as_reject, pair_order
 from anchormine.transforms.parquet_shards import ShardWriter
 
 
@@ -57,16 +56,9 @@ class _WriteGroup(beam.DoFn):
             pairs, refusals = _finish(buckets.pop(bucket))
             writer.write(to_table(pairs, PAIRS))
             counts.update(_counts(task, pairs, refusals, lengths))
-            yield from self._rejects(refusals)
+            for blob in self._buckets.pack_rejects(map(as_reject, refusals)):
+                yield beam.pvalue.TaggedOutput("rejects", blob)
         yield {"parts": [tuple(part) for part in writer.close()], "counts": dict(counts)}
-
-    def _rejects(self, refusals: list[Refusal]) -> Iterator:
-        divided: dict[int, list[Reject]] = {}
-        for task, reason, record_id, origin, excerpt in refusals:
-            reject = Reject("pairs", reason, f"pairs-{task}", record_id, origin, excerpt[:EXCERPT_CHARACTERS])
-            divided.setdefault(self._buckets.of_reject(origin), []).append(reject)
-        for bucket, rows in divided.items():
-            yield beam.pvalue.TaggedOutput("rejects", (bucket, pack(rows)))
 
 
 def _finish(blobs: list[tuple[str, bytes]]) -> tuple[list[Pair], list[Refusal]]:
@@ -99,5 +91,5 @@ def _counts(task: str, pairs: list[Pair], refusals: list[Refusal], lengths: dict
         words(pair.document) + words(pair.negative_document) for pair in pairs
     )
     for refusal in refusals:
-        counts[f"{unit}.rejected.{refusal.reason}"] += 1
+        counts[f"{unit}.rejected.{refusal.reason}"] += refusal.records
     return counts

@@ -32,7 +32,7 @@ def _write(group: tuple[int, Iterable[bytes]], options: WriteRejects) -> Iterato
     bucket, blobs = group
     rows = sorted(
         (row for data in blobs for row in unpack(data, Reject)),
-        key=lambda row: (row.origin, row.unit, row.record_id or "", row.reason, row.excerpt),
+        key=lambda row: (row.origin, row.unit, row.record_id or "", row.reason, row.excerpt, row.records),
     )
     writer = ShardWriter(options.folder, f"rejects/{options.step}", REJECTS, bucket)
     writer.write(to_table(rows, REJECTS))

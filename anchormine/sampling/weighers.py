@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from anchormine.encoder import DEFAULT, encoder_path
 from anchormine.errors import UsageError
@@ -40,6 +40,10 @@ class WeighingOptions:
             raise UsageError(
                 f"--profile {self.profile.name} draws word pieces: only --weights attention has them"
             )
+
+    def by(self, weights: str) -> WeighingOptions:
+        """The same options with another way of weighing."""
+        return replace(self, weights=weights)
 
 
 def make_weigher(options: WeighingOptions, frequencies: DocumentFrequencies | None) -> Weigher:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 Terms = list[tuple[str, float]]
@@ -35,7 +36,7 @@ class Draft(NamedTuple):
     query: str | None
     query_terms: Terms
     document_id: str
-    slots: tuple[str, ...]
+    slots: tuple[str, ...] = ()
 
 
 class Ask(NamedTuple):
@@ -79,14 +80,15 @@ class Answer(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """A candidate that makes no pair.
+    """Candidates that make no pair.
 
     Attributes:
-        task: of the candidate.
+        task: of the candidates.
         reason: one word.
         record_id: of the pair, where there is an id for it.
-        origin: sentence_id or anchor_id.
+        origin: sentence_id.
         excerpt: what it was about.
+        records: how many candidates.
     """
 
     task: str
@@ -94,6 +96,37 @@ class Refusal(NamedTuple):
     record_id: str | None
     origin: str
     excerpt: str
+    records: int = 1
+
+
+class Candidates(NamedTuple):
+    """What sentences or strings give for the tasks.
+
+    Attributes:
+        drafts: candidate pairs.
+        asks: what these need of pages.
+        refusals: candidates that make no pair.
+    """
+
+    drafts: list[Draft]
+    asks: list[Ask]
+    refusals: list[Refusal]
+
+
+def no_candidates() -> Candidates:
+    """Candidates to which others are added."""
+    return Candidates([], [], [])
+
+
+def add_draft(found: Candidates, draft: Draft, *asks: Ask) -> None:
+    """Adds a candidate pair and all that it needs to know."""
+    found.drafts.append(draft._replace(slots=tuple(ask.slot for ask in asks)))
+    found.asks.extend(asks)
+
+
+def terms_of(drawn: Iterable[tuple[str, float]]) -> Terms:
+    """Drawn terms as plain values."""
+    return [(term, weight) for term, weight in drawn]
 
 
 class StringUse(NamedTuple):

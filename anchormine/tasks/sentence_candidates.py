@@ -15,14 +15,17 @@ from anchormine.tasks.drafts import (
     NEGATIVE_QUERY,
     QUERY,
     Ask,
+    Candidates,
     Draft,
     Refusal,
     StringUse,
+    add_draft,
+    terms_of,
 )
 from anchormine.tasks.qdm import anchor_string, occurrence_rank
 from anchormine.tasks.queries import Query, anchor_query
 from anchormine.tasks.rdp import RdpPair, rdp_pairs
-from anchormine.tasks.sentence_anchors import SentenceAnchor
+from anchormine.tasks.sentence_anchors import CAPPED, SentenceAnchor
 
 
 class Occurrence(NamedTuple):
@@ -44,22 +47,6 @@ class LinkedSentence(NamedTuple):
     anchors: list[Occurrence]
 
 
-class Candidates(NamedTuple):
-    """What sentences give for the tasks.
-
-    Attributes:
-        drafts: candidate pairs; QDM's come later, when all uses of a string are known.
-        asks: what these need of pages.
-        refusals: candidates that make no pair.
-        strings: for QDM.
-    """
-
-    drafts: list[Draft]
-    asks: list[Ask]
-    refusals: list[Refusal]
-    strings: list[StringUse]
-
-
 def add_candidates(
     sentence: LinkedSentence,
     weights: TextWeights,
@@ -67,7 +54,7 @@ def add_candidates(
     profile: WeightProfile,
     seed: int,
     found: Candidates,
-) -> None:
+) -> list[StringUse]:
     """Adds the candidates of one sentence.
 
     Args:
@@ -77,49 +64,44 @@ def add_candidates(
         profile: how to draw.
         seed: of the run.
         found: receives them.
+
+    Returns:
+        The uses of anchor strings, for QDM: its candidates are known only when those of all sentences are.
     """
+    uses: list[StringUse] = []
     if "rqp" in tasks or "qdm" in tasks:
         for occurrence, span in zip(sentence.anchors, weights.spans, strict=True):
             query = anchor_query(occurrence.anchor_id, occurrence.anchor, span, profile, seed)
             if "rqp" in tasks:
                 _add_rqp(sentence, occurrence, query, found)
             if "qdm" in tasks:
-                found.strings.append(_string_use(sentence, occurrence, query, seed))
+                uses.append(_string_use(sentence, occurrence, query, seed))
     if len(sentence.anchors) > 1:
         anchors = _with_importance(sentence, weights.spans)
         if "rdp" in tasks:
-            _add_rdp(sentence, anchors, profile, seed, found)
+            _add_rdp(sentence, rdp_pairs(sentence.sentence_id, anchors, profile, seed), found)
         if "acm" in tasks:
-            _add_acm(sentence, anchors, profile, seed, found)
+            _add_acm(sentence, choose_acm(sentence.sentence_id, anchors, profile, seed), found)
+    return uses
 
 
 def _add_rqp(sentence: LinkedSentence, occurrence: Occurrence, query: Query | str, found: Candidates) -> None:
-    pair_id = f"rqp:{occurrence.anchor_id}"
+    anchor_id, anchor, page_id = occurrence.anchor_id, occurrence.anchor, occurrence.destination
+    pair_id = f"rqp:{anchor_id}"
     if isinstance(query, str):
-        found.refusals.append(Refusal("rqp", query, pair_id, sentence.sentence_id, occurrence.anchor))
+        found.refusals.append(Refusal("rqp", query, pair_id, sentence.sentence_id, anchor))
         return
-    draft = Draft(
-        pair_id,
-        "rqp",
-        sentence.sentence_id,
-        occurrence.anchor_id,
-        query.text,
-        [(term, weight) for term, weight in query.terms],
-        occurrence.destination,
-        (DOCUMENT, NEGATIVE_QUERY),
-    )
-    found.drafts.append(draft)
-    found.asks.append(Ask(pair_id, DOCUMENT, occurrence.destination))
-    found.asks.append(
-        Ask(pair_id, NEGATIVE_QUERY, occurrence.destination, occurrence.anchor_id, occurrence.anchor)
+    add_draft(
+        found,
+        Draft(pair_id, "rqp", sentence.sentence_id, anchor_id, query.text, terms_of(query.terms), page_id),
+        Ask(pair_id, DOCUMENT, page_id),
+        Ask(pair_id, NEGATIVE_QUERY, page_id, anchor_id, anchor),
     )
 
 
 def _string_use(sentence: LinkedSentence, occurrence: Occurrence, query: Query | str, seed: int) -> StringUse:
     reason = query if isinstance(query, str) else ""
-    text, terms = (
-        ("", []) if isinstance(query, str) else (query.text, [(term, weight) for term, weight in query.terms])
-    )
+    text, terms = ("", []) if isinstance(query, str) else (query.text, terms_of(query.terms))
     return StringUse(
         anchor_string(occurrence.anchor),
         occurrence_rank(occurrence.anchor_id, seed),
@@ -139,58 +121,41 @@ def _with_importance(sentence: LinkedSentence, spans: Sequence[SpanWeights]) -> 
     ]
 
 
-def _add_rdp(
-    sentence: LinkedSentence,
-    anchors: Sequence[SentenceAnchor],
-    profile: WeightProfile,
-    seed: int,
-    found: Candidates,
-) -> None:
-    for outcome in rdp_pairs(sentence.sentence_id, anchors, profile, seed):
-        if not isinstance(outcome, RdpPair):
-            found.refusals.append(Refusal("rdp", outcome, None, sentence.sentence_id, sentence.text))
-            continue
-        positive, negative = outcome.positive, outcome.negative
-        found.drafts.append(
+def _add_rdp(sentence: LinkedSentence, outcomes: Sequence[RdpPair | str], found: Candidates) -> None:
+    _refuse(sentence, "rdp", outcomes, found)
+    for pair_id, positive, negative in (pair for pair in outcomes if isinstance(pair, RdpPair)):
+        add_draft(
+            found,
             Draft(
-                outcome.pair_id,
+                pair_id,
                 "rdp",
                 sentence.sentence_id,
                 positive.anchor_id,
                 sentence.text,
                 [],
                 positive.destination,
-                (DOCUMENT, NEGATIVE_DOCUMENT),
-            )
+            ),
+            Ask(pair_id, DOCUMENT, positive.destination),
+            Ask(pair_id, NEGATIVE_DOCUMENT, negative.destination),
         )
-        found.asks.append(Ask(outcome.pair_id, DOCUMENT, positive.destination))
-        found.asks.append(Ask(outcome.pair_id, NEGATIVE_DOCUMENT, negative.destination))
 
 
-def _add_acm(
-    sentence: LinkedSentence,
-    anchors: Sequence[SentenceAnchor],
-    profile: WeightProfile,
-    seed: int,
-    found: Candidates,
-) -> None:
-    for choice in choose_acm(sentence.sentence_id, anchors, profile, seed):
-        if not isinstance(choice, AcmChoice):
-            found.refusals.append(Refusal("acm", choice, None, sentence.sentence_id, sentence.text))
-            continue
-        first, second = choice.first, choice.second
-        found.drafts.append(
-            Draft(
-                choice.pair_id,
-                "acm",
-                sentence.sentence_id,
-                first.anchor_id,
-                None,
-                [],
-                second.destination,
-                (QUERY, DOCUMENT, DRAWN_PAGE),
-            )
+def _add_acm(sentence: LinkedSentence, outcomes: Sequence[AcmChoice | str], found: Candidates) -> None:
+    _refuse(sentence, "acm", outcomes, found)
+    for pair_id, first, second, linked in (choice for choice in outcomes if isinstance(choice, AcmChoice)):
+        add_draft(
+            found,
+            Draft(pair_id, "acm", sentence.sentence_id, first.anchor_id, None, [], second.destination),
+            Ask(pair_id, QUERY, first.destination, first.anchor_id, first.anchor),
+            Ask(pair_id, DOCUMENT, second.destination),
+            Ask(pair_id, DRAWN_PAGE, "", linked=tuple(sorted(linked))),
         )
-        found.asks.append(Ask(choice.pair_id, QUERY, first.destination, first.anchor_id, first.anchor))
-        found.asks.append(Ask(choice.pair_id, DOCUMENT, second.destination))
-        found.asks.append(Ask(choice.pair_id, DRAWN_PAGE, "", linked=tuple(sorted(choice.linked))))
+
+
+def _refuse(sentence: LinkedSentence, task: str, outcomes: Sequence[object], found: Candidates) -> None:
+    """Adds the candidates that make no pair; those beyond the cap together, as there may be thousands."""
+    reasons = [outcome for outcome in outcomes if isinstance(outcome, str)]
+    capped = reasons.count(CAPPED)
+    listed = [(reason, 1) for reason in reasons if reason != CAPPED] + [(CAPPED, capped)] * bool(capped)
+    for reason, records in listed:
+        found.refusals.append(Refusal(task, reason, None, sentence.sentence_id, sentence.text, records))

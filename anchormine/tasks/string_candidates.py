@@ -7,8 +7,19 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
+from anchormine.sampling.draws import DrawnTerm
 from anchormine.sampling.profiles import WeightProfile
-from anchormine.tasks.drafts import DOCUMENT, NEGATIVE_DOCUMENT, Ask, Draft, Refusal, StringUse
+from anchormine.tasks.drafts import (
+    DOCUMENT,
+    NEGATIVE_DOCUMENT,
+    Ask,
+    Candidates,
+    Draft,
+    Refusal,
+    StringUse,
+    add_draft,
+    no_candidates,
+)
 from anchormine.tasks.qdm import OCCURRENCES_PER_STRING, qdm_pair
 from anchormine.tasks.queries import Query
 from anchormine.tasks.sentence_anchors import CAPPED
@@ -65,59 +76,33 @@ def merge_groups(groups: Iterable[StringGroup], profile: WeightProfile) -> Itera
         yield StringGroup(string, destinations, uses, sum(part.occurrences for part in same))
 
 
-class StringCandidates(NamedTuple):
-    """What strings give for QDM.
-
-    Attributes:
-        drafts: candidate pairs.
-        asks: what these need of pages.
-        refusals: occurrences that make no pair.
-        counts: "pairs-qdm.read", and of the occurrences beyond the cap, which are not listed one by one,
-            "pairs-qdm.rejected.capped".
-    """
-
-    drafts: list[Draft]
-    asks: list[Ask]
-    refusals: list[Refusal]
-    counts: dict[str, int]
-
-
-def qdm_candidates(groups: Iterable[StringGroup], seed: int) -> StringCandidates:
+def qdm_candidates(groups: Iterable[StringGroup], seed: int) -> Candidates:
     """Makes QDM's candidates: every occurrence of a string that leads to several pages is one.
 
     Args:
         groups: complete for the corpus.
         seed: of the run.
     """
-    read, capped = 0, 0
-    found = StringCandidates([], [], [], {})
+    found = no_candidates()
     for group in groups:
         if len(group.destinations) > 1:
-            read += group.occurrences
-            capped += group.occurrences - len(group.uses)
             for use in group.uses:
                 _add_use(use, group.destinations, seed, found)
-    found.counts.update({"pairs-qdm.read": read, f"pairs-qdm.rejected.{CAPPED}": capped})
+            if beyond := group.occurrences - len(group.uses):
+                origin = group.uses[0].sentence_id
+                found.refusals.append(Refusal("qdm", CAPPED, None, origin, group.string, beyond))
     return found
 
 
-def _add_use(use: StringUse, destinations: list[str], seed: int, found: StringCandidates) -> None:
-    query = use.reason or Query(use.query, use.terms)  # type: ignore[arg-type]
+def _add_use(use: StringUse, destinations: list[str], seed: int, found: Candidates) -> None:
+    query = use.reason or Query(use.query, [DrawnTerm(*term) for term in use.terms])
     pair = qdm_pair(use.anchor_id, query, use.destination, destinations, seed)
     if isinstance(pair, str):
         found.refusals.append(Refusal("qdm", pair, f"qdm:{use.anchor_id}", use.sentence_id, use.string))
         return
-    found.drafts.append(
-        Draft(
-            pair.pair_id,
-            "qdm",
-            use.sentence_id,
-            use.anchor_id,
-            pair.query,
-            use.terms,
-            pair.document_id,
-            (DOCUMENT, NEGATIVE_DOCUMENT),
-        )
+    add_draft(
+        found,
+        Draft(pair.pair_id, "qdm", use.sentence_id, use.anchor_id, pair.query, use.terms, pair.document_id),
+        Ask(pair.pair_id, DOCUMENT, pair.document_id),
+        Ask(pair.pair_id, NEGATIVE_DOCUMENT, pair.negative_document_id),
     )
-    found.asks.append(Ask(pair.pair_id, DOCUMENT, pair.document_id))
-    found.asks.append(Ask(pair.pair_id, NEGATIVE_DOCUMENT, pair.negative_document_id))

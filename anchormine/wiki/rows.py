@@ -192,7 +192,8 @@ def _reject_table(*given: pa.Array | pa.ChunkedArray) -> pa.Table:
         for column, type in zip(given, types, strict=True)
     ]
     table = pa.table(columns, names=list(names))
-    return table.append_column("step", _same("wiki", table.num_rows))
+    table = table.append_column("step", _same("wiki", table.num_rows))
+    return table.append_column("records", pa.array([1] * table.num_rows, pa.int64()))
 
 
 def _same(value: str, count: int) -> pa.Array:

@@ -73,8 +73,8 @@ def test_rejects_are_printed(tmp_path, capsys):
     capsys.readouterr()
     assert main(["rejects", str(tmp_path / "out")]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "harp\tinverted_span\tlinks\tharp:small.json:2#a1\tsmall.json@line 2\tgold",
-        "harp\tunreadable\tsentences\t\tsmall.json@line 3\t{broken",
+        "harp\tinverted_span\tlinks\tharp:small.json:2#a1\tsmall.json@line 2\tgold\t1",
+        "harp\tunreadable\tsentences\t\tsmall.json@line 3\t{broken\t1",
     ]
     assert main(["rejects", str(tmp_path / "out"), "--step", "harp", "--reason", "unreadable", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["excerpt"] == "{broken\n"

@@ -24,7 +24,7 @@ COLUMNS = {
     "fragment? destination_page_id? region rel? language? gaps",
     "pairs": "pair_id task query document negative_query? negative_document? document_id "
     "negative_document_id? sentence_id? anchor_id? query_terms negative_query_terms?",
-    "rejects": "step reason unit record_id? origin excerpt",
+    "rejects": "step reason unit record_id? origin excerpt records",
 }
 SCHEMAS = {"pages": PAGES, "anchors": ANCHORS, "pairs": PAIRS, "rejects": REJECTS}
 
