@@ -33,7 +33,9 @@ def add_arguments(parser: StepParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs the step."""
-    return run_job(args, OutputFolder(args.output), partial(plan_harp, args))
+    folder = OutputFolder(args.output)
+    done = folder.is_done(args.step, args.overwrite, args.resume)
+    return run_job(args, folder, partial(plan_harp, args), done)
 
 
 def plan_harp(args: argparse.Namespace) -> Job:

@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timezone
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import apache_beam as beam
@@ -120,12 +121,14 @@ class Job(NamedTuple):
             `report_path` gives.
         conclude: makes an outcome of the report.
         options: of the manifest, as far as they are known before; what `--resume` keeps has the same.
+        kept: tables of an earlier run of the step that stay as they are.
     """
 
     plan: Plan
     build: Callable[[beam.Pipeline, str], Any]
     conclude: Callable[[Report], Outcome]
     options: Mapping[str, Any]
+    kept: tuple[str, ...] = ()
 
 
 def report_path(scratch: str) -> str:
@@ -133,13 +136,14 @@ def report_path(scratch: str) -> str:
     return join(scratch, "report.json")
 
 
-def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[], Job]) -> int:
+def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[], Job], done: bool) -> int:
     """Runs a mining step, and publishes what it made.
 
     Args:
         args: of the step, with the options of `add_mining_options`.
         folder: for the output.
         make_job: looks at the input; nothing is written before it has succeeded.
+        done: whether `--resume` finds the output there.
 
     Returns:
         The exit status.
@@ -147,10 +151,10 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
     started = now()
     workers = args.workers or default_workers()
     beam_options = pipeline_options(args.beam_options, workers)
-    done = folder.is_done(args.step, args.overwrite, args.resume)
     job = make_job()
     if done:
-        check_same(folder, args.step, {"seed": args.seed, **job.options}, job.plan.inputs)
+        if not job.kept:
+            check_same(folder, args.step, {"seed": args.seed, **job.options}, job.plan.inputs)
         print(f"{folder.path}: `anchormine {args.step}` is done already", file=sys.stderr)
         return 0
     if args.dry_run:
@@ -165,7 +169,7 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
         outcome = job.conclude(report)
         check_balance(outcome.funnel)
         section = _section(args, outcome, started, workers, beam_options)
-        _publish(folder, args.step, section, report)
+        _publish(folder, args.step, section, report, job.kept)
     finally:
         folder.discard()
     return _print_outcome(args, folder, outcome)
@@ -194,7 +198,7 @@ def _section(
         command=f"anchormine {args.step}",
         options=outcome.options,
         seed=args.seed,
-        versions=versions_of("anchormine", "apache-beam", "pyarrow", *outcome.packages),
+        versions=step_versions(outcome.packages),
         started=started,
         finished=now(),
         workers=workers,
@@ -206,10 +210,18 @@ def _section(
     )
 
 
-def _publish(folder: OutputFolder, step: str, section: Section, report: Report) -> None:
-    folder.retract(step)
-    section = section._replace(outputs=folder.move_in(report.parts))
-    manifest = with_section(folder.manifest, step, section)
+def step_versions(packages: Sequence[str]) -> dict[str, str]:
+    """The versions that a step writes to the manifest."""
+    return versions_of("anchormine", "apache-beam", "pyarrow", *packages)
+
+
+def _publish(
+    folder: OutputFolder, step: str, section: Section, report: Report, kept_tables: Sequence[str]
+) -> None:
+    kept = folder.retract(step, kept_tables)
+    outputs = sorted([*kept, *folder.move_in(report.parts)], key=itemgetter("path"))
+    manifest = with_section(folder.manifest, step, section._replace(outputs=outputs))
+    folder.delete_strays(manifest)
     folder.write_texts(folder_texts(folder.path, manifest))
     folder.commit(manifest)
 

@@ -14,6 +14,7 @@ from anchormine.transforms.files import create_file, exists, join, make_folder, 
 from anchormine.transforms.parquet_shards import Part
 
 _SCRATCH = ".anchormine-"
+_TABLES = ("pages", "anchors", "filtered", "rejects/*", "pairs/*", "contrastive/*")
 
 
 class OutputFolder:
@@ -100,16 +101,36 @@ class OutputFolder:
             FileSystems.delete([self.scratch])
         self.scratch = ""
 
-    def retract(self, step: str) -> None:
-        """Unpublishes a step's earlier output and what was made from it; the manifest forgets it first."""
+    def retract(self, step: str, kept_tables: Sequence[str] = ()) -> list[dict[str, Any]]:
+        """Unpublishes a step's earlier output and what was made from it; the manifest forgets it first.
+
+        Args:
+            step: the command.
+            kept_tables: tables of it whose files stay where they are.
+
+        Returns:
+            The files that stay, as the manifest listed them.
+        """
         if self.manifest is None:
-            return
-        kept = without_step(self.manifest, step)
-        gone = sorted(set(output_paths(self.manifest)) - set(output_paths(kept)))
-        if gone:
-            self._write(MANIFEST, _json(kept))
-            self.manifest = kept
+            return []
+        outputs = self.manifest["steps"].get(step, {"outputs": []})["outputs"]
+        kept = [output for output in outputs if _table_of(output) in kept_tables]
+        rest = without_step(self.manifest, step)
+        staying = {*output_paths(rest), *(output["path"] for output in kept)}
+        gone = sorted(set(output_paths(self.manifest)) - staying)
+        if gone or kept:
+            self._write(MANIFEST, _json(rest))
+            self.manifest = rest
             delete_files(join(self.path, name) for name in gone)
+        return kept
+
+    def delete_strays(self, manifest: Mapping[str, Any]) -> None:
+        """Deletes shards in the folder's tables that a manifest does not name: what a killed run has left."""
+        named = set(output_paths(manifest))
+        prefix = self.path.rstrip("/") + "/"
+        for table in _TABLES:
+            found = _present(join(self.path, table, "*.parquet"))
+            delete_files(path for path in found if path.removeprefix(prefix) not in named)
 
     def move_in(self, parts: Sequence[Part]) -> list[dict[str, Any]]:
         """Gives shards their names, table by table, and returns them as the manifest lists them."""
@@ -151,7 +172,12 @@ class OutputFolder:
 
 
 def _tables(section: Mapping[str, Any]) -> list[str]:
-    return sorted({output["path"].rpartition("/")[0] for output in section["outputs"]})
+    return sorted({_table_of(output) for output in section["outputs"]})
+
+
+def _table_of(output: Mapping[str, Any]) -> str:
+    """The table that a file of the manifest belongs to, such as "pairs/rqp"."""
+    return output["path"].rpartition("/")[0]
 
 
 def _by_table(parts: Iterable[Part]) -> dict[tuple[str, str], list[Part]]:

@@ -13,21 +13,17 @@ from anchormine.tasks.sentence_anchors import ANCHORS_PER_SENTENCE, PAIRS_PER_SE
 _ENCODER_FILES = ("model.safetensors", "pytorch_model.bin", "tokenizer.json", "vocab.txt")
 
 
-def pair_options(
-    weighing: WeighingOptions, tasks: tuple[str, ...], source: str, min_words: int, limit: int | None
-) -> dict[str, Any]:
-    """Collects the options of a run, its profile and every constant.
+def pair_options(weighing: WeighingOptions, source: str, min_words: int, limit: int | None) -> dict[str, Any]:
+    """Collects the options of a run but its tasks, its profile and every constant.
 
     Args:
         weighing: how terms are weighed.
-        tasks: of the run.
         source: the table of anchors.
         min_words: of a page that can be a document.
         limit: how many anchors are read.
     """
     attention = weighing.weights == "attention"
     return {
-        "task": list(tasks),
         "source": source,
         "encoder": _encoder_name(weighing.encoder) if attention else None,
         "encoder_sha256": encoder_checksum(weighing.encoder) if attention else None,

@@ -1,7 +1,7 @@
 """`anchormine pairs`: pages and anchors to the training pairs of HARP."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -10,28 +10,35 @@ import apache_beam as beam
 from anchormine.datasets.folder import DatasetFolder
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.pair_tables import overlap_table, pair_table
-from anchormine.errors import CommandError, MissingExtra, UsageError
-from anchormine.pipelines.mining import Job, Outcome, Plan, add_mining_options, report_path, run_job
+from anchormine.errors import MissingExtra, UsageError
+from anchormine.pipelines.earlier_tasks import Asked, TaskDivision, divide_tasks, kept_counts
+from anchormine.pipelines.mining import (
+    Job,
+    Outcome,
+    Plan,
+    add_mining_options,
+    report_path,
+    run_job,
+    step_versions,
+)
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.pair_options import pair_options
+from anchormine.pipelines.pair_source import PairSource, pair_source
 from anchormine.sampling.profiles import PROFILES
 from anchormine.sampling.stop_words import read_stop_words
 from anchormine.sampling.weighers import WEIGHTS, WeighingOptions, make_weigher
 from anchormine.schemas.pairs import TASKS
 from anchormine.transforms.answer_pages import AnswerPages
-from anchormine.transforms.files import join, plain_path
+from anchormine.transforms.files import join
 from anchormine.transforms.find_candidates import FindCandidates
-from anchormine.transforms.pair_buckets import PairBuckets
+from anchormine.transforms.keep_rejects import KeepRejects
 from anchormine.transforms.read_corpus import ReadCorpus
 from anchormine.transforms.read_sentences import ReadSentences
 from anchormine.transforms.report import Report, WriteReport
-from anchormine.transforms.table_slices import TableSlice, slice_table
 from anchormine.transforms.write_pairs import WritePairs
 from anchormine.transforms.write_rejects import WriteRejects
 
-_ANCHORS_PER_SLICE = 4096
-_PAGES_PER_SLICE = 4096
 _PROBES = 20_000  # occurrences whose queries are drawn in all ways, to compare them
 # What an anchor sends through the largest grouping: its share of the answers, and of the leads in them.
 _BYTES_PER_ANCHOR = 1_000
@@ -75,9 +82,16 @@ def add_arguments(parser: StepParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs the step."""
-    weighing = _weighing(args)
-    source = DatasetFolder(plain_path(args.folder))
-    return run_job(args, OutputFolder(args.folder), partial(plan_pairs, args, source, weighing))
+    folder, weighing = OutputFolder(args.folder), _weighing(args)
+    source = pair_source(DatasetFolder(folder.path), args.limit)
+    options = pair_options(weighing, source.table, args.min_words, args.limit)
+    sizes = [(entry["path"], entry["bytes"]) for entry in source.inputs]
+    versions = step_versions(_packages(weighing))
+    asked = Asked(args.task, {"seed": args.seed, **options}, versions, sizes, args.overwrite, args.resume)
+    tasks = divide_tasks(folder, asked)
+    section = folder.manifest["steps"].get("pairs") if folder.manifest else None
+    made = _Run(source, tasks, weighing, options, kept_counts(section, tasks.kept), args)
+    return run_job(args, folder, partial(plan_pairs, made), done=not tasks.made)
 
 
 def _weighing(args: argparse.Namespace) -> WeighingOptions:
@@ -98,86 +112,61 @@ def _check_weigher(weighing: WeighingOptions) -> None:
             raise MissingExtra("anchormine pairs --weights attention", error.name or "torch") from error
 
 
-class _Source(NamedTuple):
-    """What pairs are made of."""
+class _Run(NamedTuple):
+    """All that a run is about."""
 
-    anchors: str
-    anchor_slices: tuple[TableSlice, ...]
-    page_slices: tuple[TableSlice, ...]
-    buckets: PairBuckets
-    rows: int
+    source: PairSource
+    tasks: TaskDivision
+    weighing: WeighingOptions
+    options: Mapping[str, Any]
+    kept_counts: Mapping[str, int]
+    args: argparse.Namespace
 
 
-def plan_pairs(args: argparse.Namespace, source: DatasetFolder, weighing: WeighingOptions) -> Job:
-    """Looks at the folder, and wires the pipeline."""
-    tasks = tuple(task for task in TASKS if task in args.task)
-    table = "filtered" if "filtered" in source.configs() else "anchors"
-    anchors, pages = _shards(source, table), _shards(source, "pages")
-    rows = sum(count for _, count in anchors)
-    found = _Source(
-        table,
-        tuple(slice_table(anchors, _ANCHORS_PER_SLICE, args.limit)),
-        tuple(slice_table(pages, _PAGES_PER_SLICE)),
-        PairBuckets.for_corpus(source.rows("pages"), rows),
-        min(rows, args.limit or rows),
-    )
-    if not args.dry_run:
-        _check_weigher(weighing)
+def plan_pairs(run: _Run) -> Job:
+    """Plans the step, and wires the pipeline."""
+    if not run.args.dry_run:
+        _check_weigher(run.weighing)
+    source = run.source
     plan = Plan(
         step="pairs",
-        inputs=[(entry["path"], entry["bytes"]) for entry in _inputs(source, table)],
-        tables=[*(f"pairs/{task}" for task in tasks), "rejects/pairs"],
-        stages=(f"read {table}", "weigh sentences", "ask pages", "write"),
-        total=found.rows,
+        inputs=[(entry["path"], entry["bytes"]) for entry in source.inputs],
+        tables=[*(f"pairs/{task}" for task in run.tasks.made), "rejects/pairs"],
+        stages=(f"read {source.table}", "weigh sentences", "ask pages", "write"),
+        total=source.rows,
         counter="anchors",
         unit="anchors",
-        shuffled_bytes=found.rows * _BYTES_PER_ANCHOR,
+        shuffled_bytes=source.rows * _BYTES_PER_ANCHOR,
     )
     return Job(
         plan,
-        partial(build, source=found, tasks=tasks, weighing=weighing, args=args),
-        partial(conclude, source=found, tasks=tasks, weighing=weighing, folder=source, args=args),
-        pair_options(weighing, tasks, table, args.min_words, args.limit),
+        partial(build, run=run),
+        partial(conclude, run=run),
+        {"task": list(run.tasks.all), **run.options},
+        tuple(f"pairs/{task}" for task in run.tasks.kept),
     )
 
 
-def _shards(source: DatasetFolder, config: str) -> list[tuple[str, int]]:
-    counts = {
-        output["path"]: output["rows"]
-        for section in source.manifest["steps"].values()
-        for output in section["outputs"]
-    }
-    try:
-        return [(join(source.path, path), counts[path]) for path in source.shards(config)]
-    except CommandError as error:
-        if config == "anchors" and "wiki" in source.manifest["steps"]:
-            raise CommandError(
-                f"{source.path}: its dump had no links to articles, so there is nothing to make pairs of"
-            ) from None
-        raise error from None
-
-
-def build(
-    pipeline: beam.Pipeline,
-    scratch: str,
-    source: _Source,
-    tasks: tuple[str, ...],
-    weighing: WeighingOptions,
-    args: argparse.Namespace,
-) -> None:
+def build(pipeline: beam.Pipeline, scratch: str, run: _Run) -> None:
     """Wires the pipeline: read, weigh, ask, write."""
+    source, weighing, seed = run.source, run.weighing, run.args.seed
     buckets, parts = source.buckets, join(scratch, "parts")
-    share = _probe_share(source, tasks, weighing)
-    corpus = pipeline | "Read corpus" >> ReadCorpus(source.page_slices, buckets, args.min_words)
-    sentences = pipeline | "Read sentences" >> ReadSentences(source.anchor_slices)
+    share = _probe_share(source, run.tasks.made, weighing)
+    corpus = pipeline | "Read corpus" >> ReadCorpus(source.pages, buckets, run.args.min_words)
+    sentences = pipeline | "Read sentences" >> ReadSentences(source.anchors)
     found = (sentences, corpus.frequencies, corpus.usable) | "Find candidates" >> FindCandidates(
-        tasks, weighing, args.seed, buckets, share, join(scratch, "progress")
+        run.tasks.made, weighing, seed, buckets, share, join(scratch, "progress")
     )
     answered = (corpus.pages, found.asks, corpus.frequencies) | "Answer pages" >> AnswerPages(
-        weighing, args.seed, buckets
+        weighing, seed, buckets
     )
     written = (found.drafts, answered.answers) | "Write pairs" >> WritePairs(buckets, parts)
-    rejects = (found.rejects, written.rejects) | "Rejects" >> beam.Flatten() | WriteRejects("pairs", parts)
+    kept = pipeline | "Keep rejects" >> KeepRejects(
+        source.rejects, tuple(f"pairs-{task}" for task in run.tasks.kept), buckets
+    )
+    rejects = (
+        (found.rejects, written.rejects, kept) | "Rejects" >> beam.Flatten() | WriteRejects("pairs", parts)
+    )
     counts = (
         (found.counts, answered.counts) | "Counts" >> beam.Flatten() | "As report" >> beam.Map(_counts_report)
     )
@@ -188,7 +177,7 @@ def build(
     )
 
 
-def _probe_share(source: _Source, tasks: Sequence[str], weighing: WeighingOptions) -> float:
+def _probe_share(source: PairSource, tasks: Sequence[str], weighing: WeighingOptions) -> float:
     """Part of the occurrences that are probed; none where other ways than attention have no terms."""
     return min(1.0, _PROBES / source.rows) if "rqp" in tasks and weighing.profile.unit == "words" else 0.0
 
@@ -197,48 +186,32 @@ def _counts_report(counts: dict[str, int]) -> dict[str, Any]:
     return {"counts": counts}
 
 
-def conclude(
-    report: Report,
-    source: _Source,
-    tasks: tuple[str, ...],
-    weighing: WeighingOptions,
-    folder: DatasetFolder,
-    args: argparse.Namespace,
-) -> Outcome:
+def conclude(report: Report, run: _Run) -> Outcome:
     """Makes the outcome of a run."""
-    counts = report.counts
+    counts, tasks = report.counts, run.tasks.all
     # Known before and after the run, and so a check on what was counted in between.
-    counts["anchors.read"] = source.rows
-    for task in tasks:
+    counts["anchors.read"] = run.source.rows
+    for task in run.tasks.made:
         counts[f"pairs-{task}.written"] = report.rows(f"pairs/{task}")
-    funnel = [funnel_row("pairs", unit, counts) for unit in ("anchors", *(f"pairs-{task}" for task in tasks))]
+    counts.update(run.kept_counts)
     tables: list[tuple[str, str, Any]] = [("pairs", *pair_table(tasks, counts))]
     overlaps = overlap_table(counts)
     if overlaps:
         tables.append(("lead_overlap", *overlaps))
+    kept = f"; {', '.join(run.tasks.kept)} stay as they are" if run.tasks.kept else ""
     return Outcome(
-        funnel=funnel,
-        inputs=_inputs(folder, source.anchors),
+        funnel=[
+            funnel_row("pairs", unit, counts) for unit in ("anchors", *(f"pairs-{task}" for task in tasks))
+        ],
+        inputs=run.source.inputs,
         counts=counts,
-        options=pair_options(weighing, tasks, source.anchors, args.min_words, args.limit),
-        packages=("torch", "transformers", "tokenizers") if weighing.weights == "attention" else (),
-        warnings=[f"pairs are made of {source.anchors}/"],
+        options={"task": list(tasks), **run.options},
+        packages=_packages(run.weighing),
+        warnings=[f"pairs are made of {run.source.table}/{kept}"],
         tables=tables,
     )
 
 
-def _inputs(folder: DatasetFolder, table: str) -> list[dict[str, Any]]:
-    """The files that pairs are made of, as the manifest lists inputs."""
-    used = {*folder.shards(table), *folder.shards("pages")}
-    outputs = (output for section in folder.manifest["steps"].values() for output in section["outputs"])
-    return [
-        {
-            "path": output["path"],
-            "bytes": output["bytes"],
-            "sha256": output["sha256"],
-            "verdict": "complete",
-            "places": [],
-        }
-        for output in outputs
-        if output["path"] in used
-    ]
+def _packages(weighing: WeighingOptions) -> tuple[str, ...]:
+    """The packages whose versions scores hang on."""
+    return ("torch", "transformers", "tokenizers") if weighing.weights == "attention" else ()

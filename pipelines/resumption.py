@@ -1,4 +1,4 @@
-"""Whether a step that `--resume` finds done is the one that was asked for."""
+"""Whether what a folder holds was made as a run asks for it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,13 +6,11 @@ from typing import Any
 from anchormine.errors import UsageError
 from anchormine.pipelines.output_folder import OutputFolder
 
-_REMEDY = "give --overwrite, or another folder"
-
 
 def check_same(
     folder: OutputFolder, step: str, asked: Mapping[str, Any], inputs: Sequence[tuple[str, int]]
 ) -> None:
-    """Compares a step with the manifest's section of it. Some of its tasks are enough.
+    """Compares a step that `--resume` finds done with what is asked for.
 
     Args:
         folder: holds the step.
@@ -24,13 +22,29 @@ def check_same(
         UsageError: other options, seed or input.
     """
     section = folder.manifest["steps"][step] if folder.manifest else {}
-    found = {"seed": section["seed"], **section["options"]}
+    other = difference(section, asked, inputs)
+    if other:
+        raise UsageError(
+            f"--resume: {folder.path} has `anchormine {step}` with {other}; give --overwrite, or another "
+            "folder"
+        )
+
+
+def difference(
+    section: Mapping[str, Any], asked: Mapping[str, Any], inputs: Sequence[tuple[str, int]]
+) -> str | None:
+    """Names the first thing in which a section of the manifest is not what is asked for.
+
+    Args:
+        section: of a step.
+        asked: options, and "seed" and "versions" where these count.
+        inputs: (path, bytes) of each file; where they stand does not count.
+    """
+    found = {"seed": section["seed"], "versions": section["versions"], **section["options"]}
     for name, value in asked.items():
-        if name == "task" and set(value) <= set(found["task"]):
-            continue
         if found.get(name) != value:
-            has = f"{folder.path} has `anchormine {step}` with {name} {found.get(name)}"
-            raise UsageError(f"--resume: {has}, not {value}; {_REMEDY}")
+            return f"{name} {found.get(name)}, not {value}"
     known = {(entry["path"].rpartition("/")[2], entry["bytes"]) for entry in section["inputs"]}
     if known != {(path.rpartition("/")[2], size) for path, size in inputs}:
-        raise UsageError(f"--resume: {folder.path} has `anchormine {step}` of other input; {_REMEDY}")
+        return "other input"
+    return None

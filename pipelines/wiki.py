@@ -88,7 +88,8 @@ def run(args: argparse.Namespace) -> int:
     """Runs the step."""
     ReadLimits(args.max_page_characters, args.page_timeout)
     folder = OutputFolder(args.output)
-    return run_job(args, folder, partial(plan_wiki, args))
+    done = folder.is_done(args.step, args.overwrite, args.resume)
+    return run_job(args, folder, partial(plan_wiki, args), done)
 
 
 def plan_wiki(args: argparse.Namespace) -> Job:

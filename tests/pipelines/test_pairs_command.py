@@ -182,13 +182,37 @@ def test_a_second_run_is_refused_resumed_or_replaces(uniform, tmp_path, capsys):
     command = ["pairs", str(folder), "--weights", "uniform", "--task", "rqp", *QUIET]
     assert main(command) == 2
     assert "holds the output of `anchormine pairs` already" in capsys.readouterr().err
+    assert main([*command, "--overwrite", "--resume"]) == 2
+    assert "give one of them" in capsys.readouterr().err
     assert main([*command, "--resume"]) == 0
     assert checksums(folder) == before
     assert main([*command, "--overwrite"]) == 0
-    assert [path.name for path in sorted((folder / "pairs").rglob("*.parquet"))] == [
-        "train-00000-of-00001.parquet"
-    ]
+    assert checksums(folder) == before
     assert list(json.loads((folder / "manifest.json").read_text())["steps"]) == ["wiki", "pairs"]
+    assert main([*command, "--overwrite", "--seed", "7"]) == 0
+    assert [str(path.relative_to(folder)) for path in sorted((folder / "pairs").rglob("*.parquet"))] == [
+        "pairs/rqp/train-00000-of-00001.parquet"
+    ]
+    assert list(funnel(folder, "pairs")) == ["anchors", "pairs-rqp"]
+
+
+def test_tasks_one_after_the_other_give_the_folder_of_all_at_once(uniform, demo_wiki, tmp_path, capsys):
+    folder = shutil.copytree(demo_wiki, tmp_path / "folder")
+    command = ["pairs", str(folder), "--weights", "uniform", *QUIET]
+    assert main([*command, "--task", "acm"]) == 0
+    assert main([*command, "--task", "rqp"]) == 0
+    assert "; acm stay as they are" in capsys.readouterr().err
+    assert main([*command, "--task", "qdm", "--seed", "7"]) == 2
+    assert "has rqp, acm of `anchormine pairs` with seed 42, not 7" in capsys.readouterr().err
+    stray = folder / "pairs" / "rdp" / "train-00000-of-00009.parquet"
+    stray.parent.mkdir()
+    stray.write_bytes(b"of a run that was killed")
+    assert main([*command, "--resume"]) == 0
+    assert not stray.exists()
+    assert checksums(folder) == checksums(uniform)
+    once, parts = (json.loads((path / "manifest.json").read_text()) for path in (uniform, folder))
+    for name in ("options", "seed", "versions", "outputs", "counts", "funnel"):
+        assert parts["steps"]["pairs"][name] == once["steps"]["pairs"][name]
 
 
 def test_overwriting_the_wiki_takes_its_pairs_with_it(uniform, tmp_path):
