@@ -2,6 +2,7 @@
 
 import json
 import posixpath
+from collections.abc import Mapping
 from typing import Any
 
 import pyarrow.parquet as pq
@@ -9,21 +10,26 @@ import pyarrow.parquet as pq
 from anchormine.datasets.attribution import attribution
 from anchormine.datasets.card import dataset_card
 from anchormine.datasets.croissant import croissant
+from anchormine.datasets.distributions import DISTRIBUTIONS, TableDistributions, distributions_json
 from anchormine.datasets.facts import FolderFacts, TableFacts
 from anchormine.datasets.manifest import EXTRACTIONS
 from anchormine.transforms.files import join, open_file
 
 
-def folder_texts(path: str, manifest: dict[str, Any]) -> dict[str, str]:
+def folder_texts(
+    path: str, manifest: dict[str, Any], distributions: Mapping[str, TableDistributions]
+) -> dict[str, str]:
     """Returns the texts of a folder whose tables are in place, by their path below it.
 
     Args:
         path: the folder.
         manifest: of all steps that are done.
+        distributions: of all tables.
     """
     facts = folder_facts(path, manifest)
     return {
         "stats/funnel.json": json.dumps(facts.funnel, indent=2, ensure_ascii=False) + "\n",
+        DISTRIBUTIONS: distributions_json(distributions),
         "README.md": dataset_card(facts),
         "croissant.json": croissant(facts),
         "ATTRIBUTION.md": attribution(facts),

@@ -222,7 +222,8 @@ def _publish(
     outputs = sorted([*kept, *folder.move_in(report.parts)], key=itemgetter("path"))
     manifest = with_section(folder.manifest, step, section._replace(outputs=outputs))
     folder.delete_strays(manifest)
-    folder.write_texts(folder_texts(folder.path, manifest))
+    distributions = folder.distributions(manifest) | report.distributions()
+    folder.write_texts(folder_texts(folder.path, manifest, distributions))
     folder.commit(manifest)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from apache_beam.io.filesystem import BeamIOError
 from apache_beam.io.filesystems import FileSystems
 
+from anchormine.datasets.distributions import DISTRIBUTIONS, TableDistributions
 from anchormine.datasets.manifest import EXTRACTIONS, MANIFEST, output_paths, parse_manifest, without_step
 from anchormine.errors import CommandError, UsageError
 from anchormine.transforms.files import create_file, exists, join, make_folder, open_file, plain_path
@@ -147,6 +148,16 @@ class OutputFolder:
                 for name, part in zip(names, shards, strict=True)
             ]
         return outputs
+
+    def distributions(self, manifest: Mapping[str, Any]) -> dict[str, TableDistributions]:
+        """Distributions that earlier steps have left, of the tables that are in a manifest."""
+        name = join(self.path, DISTRIBUTIONS)
+        if not exists(name):
+            return {}
+        with open_file(name) as stream:
+            found = json.loads(stream.read())
+        tables = {path.rpartition("/")[0] for path in output_paths(manifest)}
+        return {table: columns for table, columns in found.items() if table in tables}
 
     def write_texts(self, texts: Mapping[str, str]) -> None:
         """Writes small files, by their path below the folder, in the order given."""

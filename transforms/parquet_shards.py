@@ -10,6 +10,7 @@ from typing import IO, NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from anchormine.datasets.distributions import TableDistributions, add_up, measure_table
 from anchormine.transforms.files import create_file
 
 ROW_GROUP_ROWS = 65_536
@@ -28,6 +29,7 @@ class Part(NamedTuple):
         rows: how many it has.
         bytes: its size.
         sha256: of it, in hex.
+        distributions: of its columns.
     """
 
     table: str
@@ -37,6 +39,7 @@ class Part(NamedTuple):
     rows: int
     bytes: int
     sha256: str
+    distributions: TableDistributions
 
 
 class ShardWriter:
@@ -90,7 +93,7 @@ class ShardWriter:
         if self._file is None:
             name = f"{self._table.replace('/', '-')}-{self._split}-{self._group:06d}-{len(self.parts):06d}"
             name = f"{name}-{uuid.uuid4().hex}"  # another attempt of the same bundle writes another file
-            self._file = _ShardFile(f"{self._folder}/{name}.parquet", self._schema)
+            self._file = _ShardFile(f"{self._folder}/{name}.parquet", self._table, self._schema)
         self._file.write(rows.slice(0, count))
         if self._file.sink.bytes >= self._max_bytes:
             self._end_file()
@@ -98,15 +101,15 @@ class ShardWriter:
     def _end_file(self) -> None:
         if self._file is None:
             return
-        rows, size, sha256 = self._file.close()
         order = (self._group, len(self.parts))
-        self.parts.append(Part(self._table, self._split, order, self._file.path, rows, size, sha256))
+        self.parts.append(Part(self._table, self._split, order, self._file.path, *self._file.close()))
         self._file = None
 
 
 class _ShardFile:
-    def __init__(self, path: str, schema: pa.Schema) -> None:
-        self.path = path
+    def __init__(self, path: str, table: str, schema: pa.Schema) -> None:
+        self.path, self._table = path, table
+        self._distributions: TableDistributions = {}
         self.sink = _HashingSink(create_file(path))
         self._rows = 0
         self._writer = pq.ParquetWriter(
@@ -115,12 +118,13 @@ class _ShardFile:
 
     def write(self, rows: pa.Table) -> None:
         self._rows += rows.num_rows
+        self._distributions = add_up((self._distributions, measure_table(self._table, rows)))
         self._writer.write_table(rows.combine_chunks(), row_group_size=rows.num_rows)
 
-    def close(self) -> tuple[int, int, str]:
+    def close(self) -> tuple[int, int, str, TableDistributions]:
         self._writer.close()
         self.sink.close()
-        return self._rows, self.sink.bytes, self.sink.digest.hexdigest()
+        return self._rows, self.sink.bytes, self.sink.digest.hexdigest(), self._distributions
 
 
 class _HashingSink:

@@ -6,6 +6,7 @@ from typing import Any
 
 import apache_beam as beam
 
+from anchormine.datasets.distributions import TableDistributions, add_up
 from anchormine.transforms.files import create_file, open_file
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.parquet_shards import Part
@@ -58,6 +59,14 @@ class Report:
             for name, note in report.items():
                 if name not in ("parts", "counts"):
                     self.notes.setdefault(name, []).append(note)
+
+    def distributions(self) -> dict[str, TableDistributions]:
+        """Of the tables that are measured, by their folder."""
+        tables: dict[str, list[TableDistributions]] = {}
+        for part in self.parts:
+            if part.distributions:
+                tables.setdefault(part.table, []).append(part.distributions)
+        return {table: add_up(parts) for table, parts in tables.items()}
 
     def rows(self, table: str) -> int:
         """Rows of a table's files."""
