@@ -10,7 +10,7 @@ from anchormine.sampling.tfidf import DocumentFrequencies
 from anchormine.sampling.weighers import WeighingOptions
 from anchormine.schemas.rejects import Reject
 from anchormine.tasks.drafts import DRAWN_PAGE, Ask, Candidates, Draft, StringUse, no_candidates
-from anchormine.tasks.page_answers import draw_part
+from anchormine.tasks.page_answers import CorpusParts, draw_part
 from anchormine.tasks.probes import Probe, draw_probes, texts_of
 from anchormine.tasks.sentence_candidates import add_candidates
 from anchormine.tasks.string_candidates import StringGroup, group_strings, merge_groups, qdm_candidates
@@ -82,11 +82,11 @@ class _Emitter:
     def __init__(self, options: FindCandidates) -> None:
         self._buckets, self._seed = options.buckets, options.seed
 
-    def emit(self, found: Candidates, usable: dict[int, int]) -> Iterator:
+    def emit(self, found: Candidates, parts: CorpusParts) -> Iterator:
         drafts, asks, refusals = found
         for (key, bucket), data in pack_divided(drafts, self._pair_bucket):
             yield key, (bucket, "drafts", data)
-        for page_bucket, data in pack_divided(asks, lambda ask: self._page_bucket(ask, usable)):
+        for page_bucket, data in pack_divided(asks, lambda ask: self._page_bucket(ask, parts)):
             yield beam.pvalue.TaggedOutput("asks", (page_bucket, ("asks", data)))
         yield from self.emit_rejects(map(as_reject, refusals))
         counts: Counter[str] = Counter()
@@ -112,10 +112,10 @@ class _Emitter:
     def _pair_bucket(self, draft: Draft) -> tuple[tuple[str, int], int]:
         return self._buckets.of_pair(draft.task, draft.pair_id)
 
-    def _page_bucket(self, ask: Ask, usable: dict[int, int]) -> int:
-        if ask.slot != DRAWN_PAGE:
-            return self._buckets.of_page(ask.page_id)
-        return draw_part(ask.pair_id, usable, self._seed) or 0
+    def _page_bucket(self, ask: Ask, parts: CorpusParts) -> int:
+        if ask.slot == DRAWN_PAGE:
+            return draw_part(ask.pair_id, parts, self._seed)
+        return self._buckets.of_page(ask.page_id)
 
 
 class _WeighSentences(beam.DoFn):
@@ -138,7 +138,7 @@ class _WeighSentences(beam.DoFn):
         profile = self._weighing.profile
         for sentence, weights in zip(part.sentences, weighed, strict=True):
             uses += add_candidates(sentence, weights, self._tasks, profile, self._seed, found)
-        yield from self._emitter.emit(found, usable_pages)
+        yield from self._emitter.emit(found, CorpusParts.of(usable_pages))
         yield from self._emitter.emit_rejects(part.rejects)
         yield from self._emitter.emit_strings(group_strings(uses, profile))
         if self._probe_share:
@@ -162,7 +162,8 @@ class _FindAmbiguous(beam.DoFn):
 
     def process(self, group: tuple[int, Iterable[bytes]]) -> Iterator:
         groups = (_string_group(row) for data in group[1] for row in unpack(data, StringGroup))
-        yield from self._emitter.emit(qdm_candidates(merge_groups(groups, self._profile), self._seed), {})
+        found = qdm_candidates(merge_groups(groups, self._profile), self._seed)
+        yield from self._emitter.emit(found, CorpusParts.of({}))  # QDM draws no pages
 
 
 def _plain(group: StringGroup) -> tuple:

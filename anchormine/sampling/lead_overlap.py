@@ -35,17 +35,3 @@ def lead_overlap(query_terms: Iterable[DrawnTerm], anchor: str, lead: str) -> Le
         return LeadOverlap(0, 0)
     there = {word.term for word in find_words(lead)}
     return LeadOverlap(len(context), sum(term in there for term in context))
-
-
-def overlap_share(overlap: LeadOverlap) -> float | None:
-    """Share of the context words that the leads have, 0 to 1; None where nothing was drawn."""
-    return overlap.found / overlap.drawn if overlap.drawn else None
-
-
-def add_overlaps(overlaps: Iterable[LeadOverlap]) -> LeadOverlap:
-    """Adds up the counts of many queries."""
-    drawn = found = 0
-    for overlap in overlaps:
-        drawn += overlap.drawn
-        found += overlap.found
-    return LeadOverlap(drawn, found)

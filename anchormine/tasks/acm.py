@@ -4,30 +4,30 @@ Two anchors of a sentence lead to the pages P1 and P2. The query is l terms draw
 then the first anchor's words; P2 is to be ranked above a page of the corpus that the sentence does not link
 to.
 
-It takes two steps, because the terms are P1's: `choose_acm` with the sentence, `acm_pair` once P1's weights
-are there.
+It takes three steps, because the pages are elsewhere: `choose_acm` with the sentence, `acm_query` once P1's
+weights are there, and `draw_page` with a part of the corpus.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
 
-from anchormine.sampling.draws import DrawnTerm, draw_length, race
+from anchormine.sampling.draws import draw_length, hash64, race
 from anchormine.sampling.profiles import WeightProfile
 from anchormine.sampling.weights import TermWeights
-from anchormine.tasks.queries import draw_query
+from anchormine.tasks.queries import Query, draw_query
 from anchormine.tasks.sentence_anchors import (
-    CAPPED,
     EQUAL_DESTINATION,
     PAIRS_PER_SENTENCE,
     SentenceAnchor,
     in_order,
     merge_repeats,
+    take_first,
     thin_out,
 )
 
@@ -49,16 +49,6 @@ class AcmChoice(NamedTuple):
     first: SentenceAnchor
     second: SentenceAnchor
     linked: frozenset[str]
-
-
-class AcmPair(NamedTuple):
-    """A query about P1 with P2 and a page that the sentence does not link to."""
-
-    pair_id: str
-    query: str
-    query_terms: list[DrawnTerm]
-    document_id: str
-    negative_document_id: str
 
 
 def choose_acm(
@@ -87,39 +77,44 @@ def choose_acm(
         return [_choose(anchors[i], anchors[j], linked) for i, j in in_order(len(anchors))]
     merged = merge_repeats(anchors)
     drawn = thin_out(merged, np.ones(len(merged)), seed, sentence_id, "acm anchors")
-    outcomes: list[AcmChoice | str] = []
-    for i, j in _sampled(sentence_id, drawn, seed):
-        outcomes.append(_choose(drawn[i], drawn[j], linked))
-        if sum(isinstance(outcome, AcmChoice) for outcome in outcomes) == most:
-            break
-    return outcomes + [CAPPED] * (math.perm(len(merged), 2) - len(outcomes))
+    chosen = (_choose(drawn[i], drawn[j], linked) for i, j in _sampled(sentence_id, drawn, seed))
+    return take_first(chosen, most, math.perm(len(merged), 2))
 
 
-def acm_pair(
-    choice: AcmChoice, page: TermWeights, draw_page: Callable[[int], str], profile: WeightProfile, seed: int
-) -> AcmPair | str:
-    """Makes the pair of one choice.
+def acm_query(pair_id: str, anchor: str, page: TermWeights, profile: WeightProfile, seed: int) -> Query | str:
+    """Draws the query of one choice.
 
     Args:
-        choice: from `choose_acm`.
+        pair_id: of the choice; the draw hangs on it.
+        anchor: text of the first anchor.
         page: weights of P1's terms relative to [CLS].
-        draw_page: gives the page_id of the corpus that is drawn k-th for this pair, k = 0, 1, ...; it should
-            hang on the seed and on `choice.pair_id` alone.
         profile: how to draw.
         seed: of the run.
 
     Returns:
-        The pair, or `NO_TERMS` (of P1), or `NO_NEGATIVE`.
+        The query, or `NO_TERMS` (of P1).
     """
-    count = draw_length(profile, seed, choice.pair_id, "length")
-    query = draw_query(page, count, profile, seed, choice.pair_id, "terms", anchor=choice.first.anchor)
-    if isinstance(query, str):
-        return query
-    drawn = (draw_page(number) for number in range(DRAWS))
-    negative = next((page_id for page_id in drawn if page_id not in choice.linked), None)
-    if negative is None:
-        return NO_NEGATIVE
-    return AcmPair(choice.pair_id, *query, choice.second.destination, negative)
+    count = draw_length(profile, seed, pair_id, "length")
+    return draw_query(page, count, profile, seed, pair_id, "terms", anchor=anchor)
+
+
+def draw_page(pair_id: str, linked: Sequence[str], usable: Sequence[str], seed: int) -> str | None:
+    """Draws the negative page of one choice from a part of the corpus.
+
+    Args:
+        pair_id: of the choice; the draw hangs on it.
+        linked: page_ids that it may not be.
+        usable: page_ids of the part that can be documents, sorted.
+        seed: of the run.
+
+    Returns:
+        A page_id, or None where `DRAWS` draws have found only linked pages.
+    """
+    for number in range(DRAWS if usable else 0):
+        page_id = usable[hash64(seed, pair_id, "negative", str(number)) % len(usable)]
+        if page_id not in linked:
+            return page_id
+    return None
 
 
 def _sampled(sentence_id: str, anchors: list[SentenceAnchor], seed: int) -> list[tuple[int, int]]:

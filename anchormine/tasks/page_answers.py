@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
-from anchormine.sampling.draws import draw_length, hash64
+from anchormine.sampling.draws import hash64
 from anchormine.sampling.profiles import WeightProfile
 from anchormine.sampling.weights import SpanText, TermWeights, Weigher
-from anchormine.tasks.acm import DRAWS, NO_NEGATIVE
-from anchormine.tasks.drafts import DRAWN_PAGE, NEGATIVE_QUERY, QUERY, Answer, Ask
-from anchormine.tasks.queries import draw_query
+from anchormine.tasks.acm import NO_NEGATIVE, acm_query, draw_page
+from anchormine.tasks.drafts import DRAWN_PAGE, NEGATIVE_QUERY, QUERY, Answer, Ask, terms_of
 from anchormine.tasks.rqp import negative_query
 
 EMPTY_DOCUMENT = "empty_document"  # the page has no lead
@@ -69,52 +70,43 @@ def _answer(
     if ask.slot == NEGATIVE_QUERY:
         query = negative_query(ask.anchor_id, ask.anchor, weights[ask.page_id], profile, seed)
     elif ask.slot == QUERY:
-        count = draw_length(profile, seed, ask.pair_id, "length")
-        query = draw_query(
-            weights[ask.page_id], count, profile, seed, ask.pair_id, "terms", anchor=ask.anchor
-        )
+        query = acm_query(ask.pair_id, ask.anchor, weights[ask.page_id], profile, seed)
     else:
         return Answer(ask.pair_id, ask.slot, "", ask.page_id, page.lead)
     if isinstance(query, str):
         return Answer(ask.pair_id, ask.slot, query)
-    return Answer(
-        ask.pair_id, ask.slot, "", ask.page_id, query.text, [(term, weight) for term, weight in query.terms]
-    )
+    return Answer(ask.pair_id, ask.slot, "", ask.page_id, query.text, terms_of(query.terms))
 
 
-def draw_page(pair_id: str, linked: Sequence[str], usable: Sequence[str], seed: int) -> str | None:
-    """Draws a page of a part of the corpus that a sentence does not link to.
+class CorpusParts(NamedTuple):
+    """The parts of a corpus that negative pages are drawn from.
+
+    Attributes:
+        numbers: of the parts, in order.
+        ends: how many pages that can be documents are in a part and all before it.
+    """
+
+    numbers: tuple[int, ...]
+    ends: tuple[int, ...]
+
+    @classmethod
+    def of(cls, usable_pages: Mapping[int, int]) -> CorpusParts:
+        """Makes them of the number of usable pages of each part."""
+        numbers = sorted(usable_pages)
+        return cls(tuple(numbers), tuple(accumulate(usable_pages[number] for number in numbers)))
+
+
+def draw_part(pair_id: str, parts: CorpusParts, seed: int) -> int:
+    """Draws the part that a negative page is drawn from: each page that can be one is equally likely.
 
     Args:
         pair_id: the draw hangs on it.
-        linked: page_ids that it may not be.
-        usable: page_ids of the part that can be documents, sorted.
+        parts: of the corpus.
         seed: of the run.
 
     Returns:
-        A page_id, or None where `DRAWS` draws have found only linked pages.
+        The part's number; 0 where no part has a usable page.
     """
-    for number in range(DRAWS if usable else 0):
-        page_id = usable[hash64(seed, pair_id, "negative", str(number)) % len(usable)]
-        if page_id not in linked:
-            return page_id
-    return None
-
-
-def draw_part(pair_id: str, usable_pages: Mapping[int, int], seed: int) -> int | None:
-    """Draws the part of the corpus that a negative page is drawn from, by its number of usable pages.
-
-    Args:
-        pair_id: the draw hangs on it.
-        usable_pages: of each part.
-        seed: of the run.
-    """
-    total = sum(usable_pages.values())
-    if not total:
-        return None
-    place = hash64(seed, pair_id, "part") % total
-    for part in sorted(usable_pages):
-        place -= usable_pages[part]
-        if place < 0:
-            return part
-    return None
+    if not parts.ends or not parts.ends[-1]:
+        return 0
+    return parts.numbers[bisect_right(parts.ends, hash64(seed, pair_id, "part") % parts.ends[-1])]

@@ -7,11 +7,10 @@ pair.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import NamedTuple
 
 from anchormine.sampling.draws import DrawnTerm, hash64
-from anchormine.sampling.profiles import WeightProfile
 from anchormine.tasks.queries import Query
 
 OCCURRENCES_PER_STRING = 10  # HARP's --max_pair_perquery
@@ -58,14 +57,5 @@ def qdm_pair(
 
 
 def occurrence_rank(anchor_id: str, seed: int) -> int:
-    """What `sample_occurrences` sorts by, for a combiner that keeps the smallest."""
+    """What the occurrences of a string are sorted by before the first are taken: a sample by hash."""
     return hash64(seed, anchor_id, "occurrence")
-
-
-def sample_occurrences(
-    anchor_ids: Sequence[str], profile: WeightProfile, seed: int, most: int = OCCURRENCES_PER_STRING
-) -> list[str]:
-    """Takes at most `most` occurrences of a string: those of lowest rank, or in profile `code` the first."""
-    if profile.occurrences == "first":
-        return list(anchor_ids[:most])
-    return sorted(anchor_ids, key=lambda anchor_id: (occurrence_rank(anchor_id, seed), anchor_id))[:most]

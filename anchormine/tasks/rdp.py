@@ -17,12 +17,12 @@ import numpy as np
 from anchormine.sampling.draws import race
 from anchormine.sampling.profiles import WeightProfile
 from anchormine.tasks.sentence_anchors import (
-    CAPPED,
     EQUAL_DESTINATION,
     PAIRS_PER_SENTENCE,
     SentenceAnchor,
     in_order,
     merge_repeats,
+    take_first,
     thin_out,
 )
 
@@ -66,20 +66,15 @@ def rdp_pairs(
         `NO_IMPORTANCE`, `EQUAL_DESTINATION`, `TIE` or `CAPPED`. Empty for a sentence of one anchor.
     """
     if profile.anchor_pairs == "all":
-        if any(
-            anchor.importance is None for anchor in anchors
-        ):  # so its program: all of the sentence or none
+        # so its program: all of the sentence or none
+        if any(anchor.importance is None for anchor in anchors):
             return [NO_IMPORTANCE] * math.comb(len(anchors), 2)
         return [_compare(anchors[i], anchors[j]) for i, j in in_order(len(anchors))]
     merged = merge_repeats(anchors)
     known = [anchor for anchor in merged if anchor.importance is not None]
     drawn = thin_out(known, importances(known), seed, sentence_id, "rdp anchors")
-    outcomes: list[RdpPair | str] = []
-    for i, j in _sampled(sentence_id, drawn, seed):
-        outcomes.append(_compare(drawn[i], drawn[j]))
-        if sum(isinstance(outcome, RdpPair) for outcome in outcomes) == most:
-            break
-    outcomes += [CAPPED] * (math.comb(len(known), 2) - len(outcomes))
+    compared = (_compare(drawn[i], drawn[j]) for i, j in _sampled(sentence_id, drawn, seed))
+    outcomes = take_first(compared, most, math.comb(len(known), 2))
     return outcomes + [NO_IMPORTANCE] * (math.comb(len(merged), 2) - math.comb(len(known), 2))
 
 

@@ -4,53 +4,21 @@ One pair for each occurrence of an anchor. The positive query is drawn from the 
 anchor's attention and ends with the anchor; the negative one is drawn from the page by [CLS] attention,
 without the anchor's terms. Both are of the same length l; the profile `code` draws two lengths, does not
 exclude the anchor's terms, and drops the pair whose negative query is a single term.
+
+It takes two steps, because the page is elsewhere: `anchor_query` with the sentence, `negative_query` once the
+page's weights are there.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from anchormine.sampling.draws import DrawnTerm, draw_length
+from anchormine.sampling.draws import draw_length
 from anchormine.sampling.profiles import WeightProfile
 from anchormine.sampling.terms import find_words
-from anchormine.sampling.weights import SpanWeights, TermWeights
-from anchormine.tasks.queries import NO_TERMS, Query, anchor_query, draw_query
+from anchormine.sampling.weights import TermWeights
+from anchormine.tasks.queries import NO_TERMS, Query, draw_query
 
 NO_NEGATIVE_TERMS = "no_negative_terms"  # the page has only stop words and the anchor's terms
 SHORT_NEGATIVE = "short_negative"  # fewer terms than the profile asks for
-
-
-class RqpPair(NamedTuple):
-    """The two queries of one page, with the terms drawn for each."""
-
-    pair_id: str
-    query: str
-    query_terms: list[DrawnTerm]
-    negative_query: str
-    negative_query_terms: list[DrawnTerm]
-
-
-def rqp_pair(
-    anchor_id: str, anchor: str, sentence: SpanWeights, page: TermWeights, profile: WeightProfile, seed: int
-) -> RqpPair | str:
-    """Makes the pair of one occurrence.
-
-    Args:
-        anchor_id: the occurrence.
-        anchor: its text as shown.
-        sentence: weights of its sentence's terms relative to the anchor.
-        page: weights of its destination's terms relative to [CLS].
-        profile: how to draw.
-        seed: of the run.
-
-    Returns:
-        The pair; or why the anchor has no weights, `NO_TERMS`, `NO_NEGATIVE_TERMS` or `SHORT_NEGATIVE`.
-    """
-    query = anchor_query(anchor_id, anchor, sentence, profile, seed)
-    if isinstance(query, str):
-        return query
-    negative = negative_query(anchor_id, anchor, page, profile, seed)
-    return negative if isinstance(negative, str) else RqpPair(f"rqp:{anchor_id}", *query, *negative)
 
 
 def negative_query(

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from anchormine.sampling.draws import race
 from anchormine.tasks.qdm import anchor_string
 
+P = TypeVar("P")
 # Pairs made of a sentence; one that lists fifty links would make 1,225.
 PAIRS_PER_SENTENCE = 3
 # Anchors that they are drawn from: a list run together to one sentence can have hundreds.
@@ -59,6 +60,24 @@ def thin_out(
         return anchors
     names = [anchor.anchor_id for anchor in anchors]
     return [anchors[at] for at in sorted(race(names, weights, ANCHORS_PER_SENTENCE, seed, *parts))]
+
+
+def take_first(outcomes: Iterable[P | str], most: int, total: int) -> list[P | str]:
+    """Takes outcomes until `most` pairs are made; what is left of `total` candidates is `CAPPED`.
+
+    Args:
+        outcomes: a pair or a reason for each candidate.
+        most: how many pairs.
+        total: how many candidates there are.
+    """
+    taken: list[P | str] = []
+    made = 0
+    for outcome in outcomes:
+        taken.append(outcome)
+        made += not isinstance(outcome, str)
+        if made == most:
+            break
+    return taken + [CAPPED] * (total - len(taken))
 
 
 def in_order(count: int) -> list[tuple[int, int]]:

@@ -10,8 +10,9 @@ import pytest
 
 from anchormine.sampling.profiles import CODE, OURS
 from anchormine.sampling.weights import TermWeights
-from anchormine.tasks.acm import DRAWS, NO_NEGATIVE, AcmChoice, AcmPair, acm_pair, choose_acm
-from anchormine.tasks.queries import NO_TERMS
+from anchormine.tasks.acm import AcmChoice, acm_query, choose_acm, draw_page
+from anchormine.tasks.page_answers import CorpusParts, draw_part
+from anchormine.tasks.queries import NO_TERMS, Query
 from anchormine.tasks.rdp import NO_IMPORTANCE, TIE, RdpPair, importances, rdp_pairs
 from anchormine.tasks.sentence_anchors import CAPPED, EQUAL_DESTINATION, SentenceAnchor, merge_repeats
 
@@ -111,34 +112,35 @@ def test_each_ordered_pair_has_an_outcome() -> None:
     assert code == expected
 
 
-def test_acm_queries_the_first_page_and_avoids_linked_pages() -> None:
-    choice = AcmChoice("acm:s#a1:s#a2", A, B, frozenset({"w:1", "w:2", "w:9"}))
-    asked = []
-
-    def draw_page(number: int) -> str:
-        asked.append(number)
-        return ["w:9", "w:2", "w:1", "w:7", "w:8"][number]
-
-    made = acm_pair(choice, PAGE, draw_page, OURS, 1)
-    assert isinstance(made, AcmPair)
-    terms = [term for term, _ in made.query_terms]
-    assert made == AcmPair("acm:s#a1:s#a2", " ".join([*terms, "ela"]), made.query_terms, "w:2", "w:7")
+def test_acm_queries_the_first_page() -> None:
+    made = acm_query("acm:s#a1:s#a2", A.anchor, PAGE, OURS, 1)
+    assert isinstance(made, Query)
+    terms = [term for term, _ in made.terms]
+    assert made.text == " ".join([*terms, "ela"])
     assert 0 < len(terms) <= 3
     assert set(terms) <= set(PAGE.terms)
-    assert asked == [0, 1, 2, 3]
+    assert acm_query("acm:s#a1:s#a2", A.anchor, TermWeights((), np.zeros(0)), OURS, 1) == NO_TERMS
 
 
-def test_acm_without_terms_or_negative() -> None:
-    choice = AcmChoice("acm:s#a1:s#a2", A, B, frozenset({"w:1", "w:2"}))
-    asked = []
+def test_acm_avoids_linked_pages() -> None:
+    usable = [f"w:{number}" for number in range(8)]
+    drawn = Counter(draw_page(f"acm:{number}", ("w:2", "w:9"), usable, 1) for number in range(3500))
+    assert drawn.keys() == {*usable} - {"w:2"}
+    assert sum((count - 500) ** 2 / 500 for count in drawn.values()) < 22.5  # 6 degrees of freedom
+    # of two pages a linked one is drawn 16 times in a row once in 65,536 times, of one always
+    assert draw_page("acm:1", ("w:2",), ["w:1", "w:2"], 1) == "w:1"
+    assert draw_page("acm:1", ("w:2",), ["w:2"], 1) is None
+    assert draw_page("acm:1", ("w:2",), [], 1) is None
 
-    def linked_page(number: int) -> str:
-        asked.append(number)
-        return "w:2"
 
-    assert acm_pair(choice, PAGE, linked_page, OURS, 1) == NO_NEGATIVE
-    assert asked == list(range(DRAWS))
-    assert acm_pair(choice, TermWeights((), np.zeros(0)), linked_page, OURS, 1) == NO_TERMS
+def test_parts_of_the_corpus_are_drawn_by_their_pages() -> None:
+    parts = CorpusParts.of({7: 2, 0: 5, 3: 0, 1: 1})
+    assert parts == CorpusParts((0, 1, 3, 7), (5, 6, 6, 8))
+    drawn = Counter(draw_part(f"acm:{number}", parts, 1) for number in range(4000))
+    expected = {0: 2500, 1: 500, 7: 1000}
+    assert drawn.keys() == expected.keys()
+    assert sum((drawn[part] - count) ** 2 / count for part, count in expected.items()) < 13.9
+    assert draw_part("acm:1", CorpusParts.of({}), 1) == draw_part("acm:1", CorpusParts.of({2: 0}), 1) == 0
 
 
 def test_no_page_is_on_both_sides() -> None:
@@ -154,7 +156,8 @@ def test_no_page_is_on_both_sides() -> None:
                 assert isinstance(one, str) or one.positive.destination != one.negative.destination
             for choice in choose_acm(f"s{trial}", anchors, profile, 1):
                 if isinstance(choice, AcmChoice):
-                    made = acm_pair(choice, PAGE, lambda k: f"w:{k}", profile, 1)
-                    assert isinstance(made, AcmPair)
-                    assert made.document_id != made.negative_document_id
-                    assert made.negative_document_id not in {f"w:{page}" for page in pages}
+                    usable = [f"w:{number}" for number in range(9)]
+                    negative = draw_page(choice.pair_id, tuple(choice.linked), usable, 1)
+                    assert negative is not None
+                    assert choice.linked == {f"w:{page}" for page in pages}
+                    assert negative not in {*choice.linked, choice.second.destination}
