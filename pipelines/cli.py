@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from anchormine import __version__
 from anchormine.errors import CommandError, MissingExtra
+from anchormine.pipelines.garbage import kept_objects
+from anchormine.pipelines.interruption import Interrupted, stoppable
 from anchormine.pipelines.options import StepParser, refuse_unknown
 
 
@@ -37,17 +39,16 @@ def main(arguments: list[str] | None = None) -> int:
         arguments: without the program's name; sys.argv's by default.
 
     Returns:
-        The exit status: 0 done; 1 failed; 2 wrong usage; 3 done, but with --strict some input was unreadable.
+        The exit status: 0 done; 1 failed; 2 wrong usage; 3 done, but with --strict some input was unreadable;
+        130 interrupted (Ctrl-C); 143 terminated (SIGTERM).
     """
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        return _run(arguments)
-    except CommandError as error:
+        with stoppable():
+            return _run(arguments)
+    except (CommandError, Interrupted) as error:
         print(f"anchormine: {error}", file=sys.stderr)
         return error.exit_status
-    except KeyboardInterrupt:
-        print("anchormine: interrupted; nothing was published", file=sys.stderr)
-        return 1
 
 
 def _run(arguments: list[str]) -> int:
@@ -59,15 +60,17 @@ def _run(arguments: list[str]) -> int:
     top.add_argument("arguments", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
     chosen = top.parse_args(arguments)
     logging.disable(logging.CRITICAL)  # of libraries; what concerns a user is a line of our own
-    module = _load(chosen.step)
+    with kept_objects():
+        module = _load(chosen.step)
     parser = StepParser(prog=f"anchormine {chosen.step}", description=STEPS[chosen.step].help)
     module.add_arguments(parser)
     args, rest = parser.parse_known_args(chosen.arguments)
     args.step = chosen.step
     if getattr(args, "takes_beam_options", False):
-        from anchormine.pipelines.runners import beam_options
+        from anchormine.pipelines.runners import beam_options, open_file_systems
 
         args.beam_options = beam_options(rest, parser.option_names())
+        open_file_systems(args.beam_options)
     else:
         refuse_unknown(parser, rest)
     return module.run(args)

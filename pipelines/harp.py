@@ -2,20 +2,25 @@
 
 import argparse
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import apache_beam as beam
 
 from anchormine.datasets.funnel import funnel_row
+from anchormine.datasets.places import Place, input_entry
 from anchormine.errors import CommandError, UsageError
 from anchormine.pipelines.mining import Job, Outcome, Plan, add_mining_options, report_path, run_job
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.transforms.checksum_files import ChecksumFiles
-from anchormine.transforms.files import FoundFile, find_files, join
+from anchormine.transforms.files import join
 from anchormine.transforms.import_harp import HarpFile, ImportHarp
+from anchormine.transforms.input_files import FoundFile, find_files
 from anchormine.transforms.report import Report, WriteReport
+from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
+from anchormine.wiki.compression import compression_of
 
 _UNITS = ("files", "sentences", "links", "pages")
 _BUCKET_BYTES = 64 << 20
@@ -46,7 +51,9 @@ def plan_harp(args: argparse.Namespace) -> Job:
     empty = next((file.path for file in found if not file.size), None)
     if empty and len(found) == 1:
         raise CommandError(f"{empty}: an empty file; fetch it again. Nothing was published")
-    files = tuple(HarpFile(number, file.path, args.limit) for number, file in enumerate(found))
+    for file in found:
+        _refuse_compressed(file.path)
+    files = tuple(HarpFile(number, file.path, file.size, args.limit) for number, file in enumerate(found))
     size = sum(file.size for file in found)
     plan = Plan(
         step="harp",
@@ -67,6 +74,18 @@ def plan_harp(args: argparse.Namespace) -> Job:
     )
 
 
+def _refuse_compressed(path: str) -> None:
+    try:
+        with ResumedFile(path) as stream:
+            kind = compression_of(stream.read(16))
+    except ReadStopped:
+        return  # who reads it says so
+    if kind:
+        raise UsageError(
+            f"{path}: is compressed ({kind}), and only plain JSON lines are read; unpack it first"
+        )
+
+
 def build(
     pipeline: beam.Pipeline, scratch: str, files: tuple[HarpFile, ...], buckets: int, language: str
 ) -> None:
@@ -81,20 +100,14 @@ def build(
 def conclude(report: Report, found: list[FoundFile], args: argparse.Namespace) -> Outcome:
     """Makes the outcome of a run."""
     counts = Counter(report.counts)
-    inputs = _verdicts(report, found)
-    counts["files.read"] = counts["files.written"] = len(inputs)
+    read: dict[int, dict[str, Any]] = dict(report.notes["files"])
+    inputs = _verdicts(report, read, found)
+    bad = [entry for entry in inputs if entry["verdict"] == "unreadable"]
+    counts["files.read"], counts["files.unreadable"] = len(inputs), len(bad)
+    counts["files.written"] = len(inputs) - len(bad)
     if not counts["sentences.written"]:
         detail = inputs[0]["places"][0]["reason"] if inputs[0]["places"] else "no lines in it"
         raise CommandError(f"{inputs[0]['path']}: no line is HARP's JSON ({detail}); nothing was published")
-    warnings = [
-        f"{entry['path']}: {len(entry['places'])} unreadable lines; the first: {entry['places'][0]['reason']}"
-        for entry in inputs
-        if entry["places"]
-    ]
-    repaired = {name: count for name, count in counts.items() if name.startswith("places.repaired.")}
-    for name, count in sorted(repaired.items()):
-        reason = name.rpartition(".")[2]
-        warnings.append(f"{count} anchors are placed by their words, as the place given is wrong ({reason})")
     wiki = {
         "wiki": args.wiki,
         "name": None,
@@ -109,24 +122,40 @@ def conclude(report: Report, found: list[FoundFile], args: argparse.Namespace) -
         counts=counts,
         options={"wikis": [wiki], "limit": args.limit},
         packages=(),
-        warnings=warnings,
-        unreadable=counts["sentences.unreadable"] > 0,
+        warnings=_warnings(read, inputs),
+        unreadable=any(entry["verdict"] != "complete" for entry in inputs),
     )
 
 
-def _verdicts(report: Report, found: list[FoundFile]) -> list[dict[str, Any]]:
-    problems = dict(report.notes["problems"])
+def _warnings(read: Mapping[int, Mapping[str, Any]], inputs: Sequence[Mapping[str, Any]]) -> list[str]:
+    lines = []
+    for number, entry in enumerate(inputs):
+        path, counts = entry["path"], read[number]
+        if not counts["sentences"]:
+            lines.append(f"{path}: unreadable: {entry['places'][0]['reason']}")
+        elif counts["unreadable"]:
+            (_, _, first) = counts["first"][0]
+            lines.append(f"{path}: {counts['unreadable']} unreadable lines; the first: {first}")
+        if counts["wrong"]:
+            lines.append(
+                f"{path}: {counts['wrong']} anchors are not at the place that is given (see manifest.json)"
+            )
+    return lines
+
+
+def _verdicts(
+    report: Report, read: Mapping[int, Mapping[str, Any]], found: Sequence[FoundFile]
+) -> list[dict[str, Any]]:
+    """What the manifest says of each file; wrong places of anchors do not make it damaged."""
     sums = dict(report.notes["sha256"])
-    return [
-        {
-            "path": file.path,
-            "bytes": file.size,
-            "sha256": sums[file.path],
-            "verdict": "damaged" if problems[number] else "complete",
-            "places": [
-                {"offset": line, "bytes_skipped": 0, "reason": f"line {line}: {reason}"}
-                for line, reason in problems[number]
-            ],
-        }
-        for number, file in enumerate(found)
-    ]
+    inputs = []
+    for number, file in enumerate(found):
+        counts = read[number]
+        places = [Place(*place) for place in counts["places"]]
+        if not counts["sentences"] and not places:
+            places = [Place(0, 0, "an empty file" if not file.size else "no lines in it")]
+        verdict = "complete" if not counts["unreadable"] else "damaged"
+        verdict = verdict if counts["sentences"] else "unreadable"
+        left_out = counts["unreadable"] + counts["wrong"] - len(counts["places"])
+        inputs.append(input_entry(file.path, file.size, sums[file.path], verdict, places, left_out))
+    return inputs

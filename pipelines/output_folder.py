@@ -11,11 +11,23 @@ from apache_beam.io.filesystems import FileSystems
 from anchormine.datasets.distributions import DISTRIBUTIONS, TableDistributions
 from anchormine.datasets.manifest import EXTRACTIONS, MANIFEST, output_paths, parse_manifest, without_step
 from anchormine.errors import CommandError, UsageError
-from anchormine.transforms.files import create_file, exists, join, make_folder, open_file, plain_path
+from anchormine.pipelines.run_marks import SCRATCH, remove_interrupted, write_mark
+from anchormine.transforms.files import (
+    PATTERN_CHARACTERS,
+    create_file,
+    delete_files,
+    delete_folder,
+    exists,
+    files_below,
+    is_local,
+    join,
+    make_folder,
+    open_file,
+    plain_path,
+)
 from anchormine.transforms.parquet_shards import Part
 
-_SCRATCH = ".anchormine-"
-_TABLES = ("pages", "anchors", "filtered", "rejects/*", "pairs/*", "contrastive/*")
+_TABLES = ("pages", "anchors", "filtered", "rejects", "pairs", "contrastive")  # or the folders of several
 
 
 class OutputFolder:
@@ -28,13 +40,20 @@ class OutputFolder:
     """
 
     def __init__(self, path: str) -> None:
+        if not path.strip():
+            raise UsageError(f"--output {path!r}: names no folder; give one")
         self.path = plain_path(path).rstrip("/") or "/"
+        if not is_local(self.path) and PATTERN_CHARACTERS.intersection(self.path):
+            raise UsageError(
+                f"{self.path}: an output folder there cannot have *, ? or [ in its name, which stand for "
+                "patterns; give another folder"
+            )
         self.scratch = ""
         self.manifest: dict[str, Any] | None = None
         name = join(self.path, MANIFEST)
         if exists(name):
             with open_file(name) as stream:
-                self.manifest = parse_manifest(stream.read(), name)
+                self.manifest = _manifest_of(stream.read(), name)
 
     def is_done(self, step: str, overwrite: bool, resume: bool) -> bool:
         """Tells whether nothing is to be done because `--resume` finds the step's output.
@@ -65,41 +84,42 @@ class OutputFolder:
         """An output folder is new, empty, or one of ours: nothing else is written to."""
         if exists(self.path) and _is_file(self.path):
             raise UsageError(f"{self.path}: is a file; give a folder")
-        for match in FileSystems.match([join(self.path, "**")])[0].metadata_list:
-            name = match.path.removeprefix(self.path).strip("/")
-            if not name.startswith(_SCRATCH):
+        for path in files_below(self.path):
+            name = path.removeprefix(self.path).strip("/")
+            if not name.startswith(SCRATCH):
                 raise UsageError(
                     f"{self.path}: is not empty ({name}) and holds no {MANIFEST}, so it is no dataset "
                     "folder; give another folder, or an empty one"
                 )
 
     def open_scratch(self, step: str) -> str:
-        """Makes the folder for unpublished files, and removes those that interrupted runs of the step left.
+        """Makes the folder for unpublished files, and removes those that interrupted runs left.
 
         Raises:
-            UsageError: the folder cannot be written.
+            UsageError: the folder cannot be written, or another run is under way in it (see `run_marks`).
         """
-        prefix = f"{_SCRATCH}{step}-"
+        scratch = join(self.path, f"{SCRATCH}{step}-{uuid.uuid4().hex}")
         try:
+            remove_interrupted(self.path)
             make_folder(self.path)
-            delete_files(
-                {
-                    left.rpartition(prefix)[0] + prefix + left.rpartition(prefix)[2].partition("/")[0]
-                    for left in _present(join(self.path, prefix + "*", "**"))
-                }
-            )
-            scratch = join(self.path, prefix + uuid.uuid4().hex)
-            with create_file(join(scratch, "started")) as stream:
-                stream.write(b"")
-        except (OSError, BeamIOError, CommandError) as error:
+            self.scratch = scratch
+            write_mark(scratch)
+            remove_interrupted(self.path, own=scratch)  # of two that start at once, one sees the other
+        except UsageError:
+            self.discard()
+            raise
+        except CommandError as error:
+            self.discard()
+            raise UsageError(str(error)) from None
+        except OSError as error:
+            self.discard()
             raise UsageError(f"{self.path}: cannot be written ({error}); give another folder") from None
-        self.scratch = scratch
         return scratch
 
     def discard(self) -> None:
         """Removes what was not published."""
-        if self.scratch and exists(self.scratch):
-            FileSystems.delete([self.scratch])
+        if self.scratch:
+            delete_folder(self.scratch)
         self.scratch = ""
 
     def retract(self, step: str, kept_tables: Sequence[str] = ()) -> list[dict[str, Any]]:
@@ -130,8 +150,8 @@ class OutputFolder:
         named = set(output_paths(manifest))
         prefix = self.path.rstrip("/") + "/"
         for table in _TABLES:
-            found = _present(join(self.path, table, "*.parquet"))
-            delete_files(path for path in found if path.removeprefix(prefix) not in named)
+            shards = [path for path in files_below(join(self.path, table)) if path.endswith(".parquet")]
+            delete_files(path for path in shards if path.removeprefix(prefix) not in named)
 
     def move_in(self, parts: Sequence[Part]) -> list[dict[str, Any]]:
         """Gives shards their names, table by table, and returns them as the manifest lists them."""
@@ -141,7 +161,8 @@ class OutputFolder:
         for (table, split), shards in _by_table(parts).items():
             make_folder(join(self.path, table))
             names = [f"{table}/{split}-{n:05d}-of-{len(shards):05d}.parquet" for n in range(len(shards))]
-            delete_files(_present(join(self.path, table, f"{split}-*.parquet")))
+            folder = join(self.path, table)
+            delete_files([path for path in files_below(folder) if _is_shard(path, folder, split)])
             FileSystems.rename([part.path for part in shards], [join(self.path, name) for name in names])
             outputs += [
                 {"path": name, "rows": part.rows, "bytes": part.bytes, "sha256": part.sha256}
@@ -198,15 +219,18 @@ def _by_table(parts: Iterable[Part]) -> dict[tuple[str, str], list[Part]]:
     return tables
 
 
-def _present(pattern: str) -> list[str]:
-    return [match.path for match in FileSystems.match([pattern])[0].metadata_list]
+def _manifest_of(data: bytes, name: str) -> dict[str, Any]:
+    try:
+        return parse_manifest(data, name)
+    except CommandError as error:
+        reason = str(error).rpartition(";")[0]
+        raise UsageError(f"{reason}; delete that folder, or give another one") from None
 
 
-def delete_files(paths: Iterable[str]) -> None:
-    """Deletes files; none is no error."""
-    waiting = [path for path in paths if exists(path)]
-    if waiting:
-        FileSystems.delete(waiting)
+def _is_shard(path: str, folder: str, split: str) -> bool:
+    """Whether a file below a table's folder is one of a split's shards, and not of a table further below."""
+    name = path.removeprefix(folder).strip("/")
+    return "/" not in name and name.startswith(f"{split}-") and name.endswith(".parquet")
 
 
 def _is_file(path: str) -> bool:

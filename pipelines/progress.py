@@ -7,11 +7,10 @@ import time
 from typing import Any, Protocol
 
 from apache_beam.io.filesystem import BeamIOError
-from apache_beam.io.filesystems import FileSystems
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from anchormine.transforms.files import open_file
+from anchormine.transforms.files import files_below, open_file
 
 MODES = ("auto", "plain", "none")
 _SECONDS = {"bar": 0.5, "plain": 10.0}
@@ -96,8 +95,8 @@ def read_heartbeats(folder: str) -> dict[str, int]:
     """Sums the counts that workers have written so far."""
     counts: dict[str, int] = {}
     try:
-        for match in FileSystems.match([f"{folder}/*.json"])[0].metadata_list:
-            with open_file(match.path) as stream:
+        for path in files_below(folder):
+            with open_file(path) as stream:
                 for name, count in json.loads(stream.read()).items():
                     counts[name] = counts.get(name, 0) + count
     except (OSError, BeamIOError, ValueError):

@@ -14,13 +14,15 @@ _ERROR_LINE = re.compile(
 )
 
 
+_ADDED = " [while running"  # by Beam, before the name of the step
+_NUMBER = re.compile(r"^\[Errno \d+\] ")
+
+
 @contextmanager
 def plain_errors() -> Iterator[None]:
     """Gives an error of ours back as it was raised, and one of a file system as one of ours."""
     try:
         yield
-    except CommandError:
-        raise
     except Exception as error:
         ours = own_error(error)
         if ours is not None:
@@ -32,12 +34,26 @@ def own_error(error: BaseException | None) -> CommandError | None:
     """Finds an error for the user in what a runner raises; None where it is an error of the program."""
     while error is not None:
         if isinstance(error, CommandError):
-            return error
+            return _as_written(error)
         if isinstance(error, OSError):
-            return CommandError(f"{error}; nothing was published")
+            return _of_file_system(str(error))
         found = list(_ERROR_LINE.finditer(str(error)))
         if found:
-            kind = UsageError if found[-1][1] == "UsageError" else CommandError
-            return kind(found[-1][2].partition(" [while running")[0])
+            kind, text = found[-1][1], found[-1][2].partition(_ADDED)[0]
+            if kind in ("CommandError", "UsageError", "MissingExtra"):
+                return CommandError(text) if kind == "CommandError" else UsageError(text)
+            return _of_file_system(text)
         error = error.__cause__ or error.__context__
     return None
+
+
+def _as_written(error: CommandError) -> CommandError:
+    text, added, _ = str(error).partition(_ADDED)
+    if not added:
+        return error
+    return UsageError(text) if isinstance(error, UsageError) else CommandError(text)
+
+
+def _of_file_system(text: str) -> CommandError:
+    """An error of a file system; the system's own text names the file, and can have no remedy."""
+    return CommandError(f"{_NUMBER.sub('', text.partition(_ADDED)[0])}; nothing was published")

@@ -7,14 +7,16 @@ import os
 import shlex
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
+from apache_beam.io.filesystems import FileSystems
 from apache_beam.options.pipeline_options import DirectOptions, PipelineOptions, StandardOptions
 from apache_beam.runners.runner import PipelineRunner
 
 from anchormine.errors import UsageError
 from anchormine.pipelines.options import unknown_option
 
+_View = TypeVar("_View", bound=PipelineOptions)
 _LOCAL = ("DirectRunner", "FnApiRunner", "SwitchingDirectRunner", "BundleBasedDirectRunner", "PrismRunner")
 
 
@@ -78,6 +80,28 @@ def _refuse_lossy(given: argparse.Namespace) -> None:
         )
 
 
+def open_file_systems(arguments: Sequence[str]) -> None:
+    """Gives file systems their options: the input is looked at before there is a pipeline, which would.
+
+    Args:
+        arguments: Beam options as typed, such as --hdfs_host.
+    """
+    FileSystems.set_options(PipelineOptions(list(arguments)))
+
+
+class _Options(PipelineOptions):
+    """Beam's options, with each view made once: Beam asks for hundreds, and makes a parser for each."""
+
+    def view_as(self, cls: type[_View]) -> _View:
+        views = self.__dict__.setdefault("_views", {})
+        if cls not in views:
+            views[cls] = super().view_as(cls)
+        return views[cls]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in super().__getstate__().items() if name != "_views"}
+
+
 def pipeline_options(arguments: Sequence[str], workers: int) -> PipelineOptions:
     """Returns Beam's options for a run.
 
@@ -85,7 +109,7 @@ def pipeline_options(arguments: Sequence[str], workers: int) -> PipelineOptions:
         arguments: Beam options as typed.
         workers: processes of the local runner; 1 for none but this one.
     """
-    options = PipelineOptions(list(arguments))
+    options = _Options(list(arguments))
     if runner_name(options) in _LOCAL:
         direct = options.view_as(DirectOptions)
         direct.direct_num_workers = workers
@@ -120,7 +144,7 @@ def make_runner(options: PipelineOptions) -> PipelineRunner | str:
     provision = beam_provision_api_pb2.ProvisionInfo(pipeline_options=encoded)
     environment = None
     if options.view_as(DirectOptions).direct_num_workers > 1:
-        command = f"{shlex.quote(sys.executable)} -m anchormine.pipelines.worker_process"
+        command = f"exec {shlex.quote(sys.executable)} -m anchormine.pipelines.worker_process"
         environment = SubprocessSDKEnvironment.from_command_string(command)
     return fn_runner.FnApiRunner(environment, provision_info=fn_runner.ExtendedProvisionInfo(provision))
 

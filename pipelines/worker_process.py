@@ -2,9 +2,12 @@
 
 import logging
 
+from anchormine.pipelines.garbage import kept_objects
+
 if __name__ == "__main__":
     # With a handler of its own the root logger is not given one for standard error by the first warning.
     logging.getLogger().addHandler(logging.NullHandler())
-    from apache_beam.runners.worker import sdk_worker_main
+    with kept_objects():
+        from apache_beam.runners.worker import sdk_worker_main
 
     sdk_worker_main.main([])

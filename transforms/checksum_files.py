@@ -5,15 +5,15 @@ from typing import Any
 
 import apache_beam as beam
 
-from anchormine.transforms.files import open_file
 from anchormine.transforms.options import transform_options
+from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
 
 _READ_BYTES = 1 << 20
 
 
 @transform_options
 class ChecksumFiles(beam.PTransform):
-    """Gives a report for each file: {"sha256": [path, hex digits]}.
+    """Gives a report for each file: {"sha256": [path, hex digits]}; None for one that cannot be read whole.
 
     Attributes:
         paths: of the files.
@@ -29,10 +29,13 @@ def _report(path: str) -> dict[str, Any]:
     return {"sha256": [path, checksum(path)]}
 
 
-def checksum(path: str) -> str:
-    """Returns the SHA-256 of a file in hex."""
+def checksum(path: str) -> str | None:
+    """Returns the SHA-256 of a file in hex; None if it cannot be read to its end."""
     digest = hashlib.sha256()
-    with open_file(path) as stream:
-        while data := stream.read(_READ_BYTES):
-            digest.update(data)
+    try:
+        with ResumedFile(path) as stream:
+            while data := stream.read(_READ_BYTES):
+                digest.update(data)
+    except ReadStopped:
+        return None
     return digest.hexdigest()

@@ -1,57 +1,29 @@
-"""Files on any Beam file system, with errors that say what to do."""
+"""Files on any Beam file system, with errors that say what to do.
 
+Beam takes every path that it lists or deletes for a pattern: here a path is a path. Only what a user names as
+input can be a pattern (`input_files`).
+"""
+
+import os
+import shutil
 import time
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import IO, NamedTuple, TypeVar
+from typing import IO, TypeVar
 
-from apache_beam.io.filesystem import BeamIOError, CompressionTypes, FileMetadata
+from apache_beam.io.filesystem import BeamIOError, CompressionTypes
 from apache_beam.io.filesystems import FileSystems
 
 from anchormine.errors import CommandError, UsageError
 
+PATTERN_CHARACTERS = frozenset("*?[")
 _EXTRAS = {"gs": "gcp", "s3": "aws", "azfs": "azure", "hdfs": "hadoop"}
+# What Beam's file systems raise without the package or the options that they need.
+_UNPREPARED = (ValueError, AttributeError, ImportError, NameError, AssertionError)
 _RETRIES = 3
 _FIRST_PAUSE_SECONDS = 0.5
 
 T = TypeVar("T")
-
-
-class FoundFile(NamedTuple):
-    """A file that a pattern matched."""
-
-    path: str
-    size: int
-
-
-def find_files(patterns: list[str]) -> list[FoundFile]:
-    """Finds the files of some paths and globs, each once, in the order of the patterns and by name in each.
-
-    Raises:
-        UsageError: a pattern that matches nothing, or a file system that is not installed.
-    """
-    found: dict[str, FoundFile] = {}
-    for pattern in patterns:
-        plain = plain_path(pattern)
-        if Path(plain).is_file():  # as it stands, whatever characters are in its name
-            found.setdefault(plain, FoundFile(plain, Path(plain).stat().st_size))
-            continue
-        if Path(plain).is_dir():
-            raise UsageError(f"{pattern}: is a folder; give the files in it, such as '{pattern}/*.xml.bz2'")
-        matches = _checked(partial(_matches, plain), plain)
-        if not matches:
-            raise UsageError(
-                f"{pattern}: no such file; give the path of a dump, or a glob in quotation marks"
-            )
-        for match in sorted(matches, key=lambda match: match.path):
-            found.setdefault(match.path, FoundFile(match.path, match.size_in_bytes))
-    return list(found.values())
-
-
-def _matches(path: str) -> list[FileMetadata]:
-    matches: list[FileMetadata] = FileSystems.match([path])[0].metadata_list
-    return matches
 
 
 def plain_path(path: str) -> str:
@@ -60,9 +32,19 @@ def plain_path(path: str) -> str:
     return path if "://" in path else str(Path(path).absolute())
 
 
+def is_local(path: str) -> bool:
+    """Tells whether a path is on this machine's own file system."""
+    return "://" not in path
+
+
 def open_file(path: str) -> IO[bytes]:
     """Opens a file for reading its bytes as they are: Beam's own inflating is several times slower."""
-    return retry(lambda: FileSystems.open(path, compression_type=CompressionTypes.UNCOMPRESSED))
+    return retry(lambda: open_once(path))
+
+
+def open_once(path: str) -> IO[bytes]:
+    """Opens a file as `open_file` does, or raises at the first refusal."""
+    return FileSystems.open(path, compression_type=CompressionTypes.UNCOMPRESSED)
 
 
 def create_file(path: str) -> IO[bytes]:
@@ -85,7 +67,37 @@ def make_folder(path: str) -> None:
 
 def exists(path: str) -> bool:
     """Tells whether there is a file or folder."""
-    return _checked(lambda: FileSystems.exists(path), path)
+    return checked(lambda: FileSystems.exists(path), path)
+
+
+def files_below(folder: str) -> Iterator[str]:
+    """Yields the paths of all files in a folder and in those below it; none where there is no folder."""
+    if is_local(folder):
+        for parent, folders, names in os.walk(folder):
+            folders.sort()
+            yield from (join(parent, name) for name in sorted(names))
+        return
+    matches = checked(lambda: FileSystems.match([join(folder, "**")])[0].metadata_list, folder)
+    yield from sorted(match.path for match in matches)
+
+
+def delete_files(paths: Iterable[str]) -> None:
+    """Deletes files; none is no error."""
+    waiting = [path for path in paths if exists(path)]
+    for path in filter(is_local, waiting):
+        Path(path).unlink()
+    FileSystems.delete([path for path in waiting if not is_local(path)])
+
+
+def delete_folder(folder: str) -> None:
+    """Deletes a folder and all in it; none is no error."""
+    if is_local(folder):
+        if Path(folder).is_dir():
+            shutil.rmtree(folder)
+        return
+    delete_files(list(files_below(folder)))
+    if exists(folder):  # not every file system has folders
+        FileSystems.delete([folder])
 
 
 def join(folder: str, *parts: str) -> str:
@@ -107,22 +119,38 @@ def retry(action: Callable[[], T]) -> T:
     return action()
 
 
-def _checked(action: Callable[[], T], path: str) -> T:
+def checked(action: Callable[[], T], path: str) -> T:
+    """Runs something on a file system, and says in one line what is missing if that cannot be used.
+
+    Raises:
+        UsageError: there is no such file system, or its package or options are missing.
+        CommandError: it refuses.
+    """
     scheme = path.partition("://")[0] if "://" in path else ""
     try:
         return action()
-    except (ValueError, AttributeError, ImportError) as error:
+    except _UNPREPARED:
         extra = _EXTRAS.get(scheme)
         if extra:
             remedy = f"install its support with pip install 'apache-beam[{extra}]' and give its options"
         else:
             remedy = "use a local path, gs://, s3://, azfs:// or hdfs://"
-        raise UsageError(f"{path}: cannot open this file system ({error}); {remedy}") from None
+        raise UsageError(f"{path}: cannot open this file system; {remedy}") from None
     except BeamIOError as error:
         extra = _EXTRAS.get(scheme)
-        remedy = (
-            f"; it needs pip install 'apache-beam[{extra}]' and the options of its file system"
-            if extra
-            else ""
-        )
+        if extra and _lacks_package(error):
+            raise UsageError(
+                f"{path}: cannot open this file system; install its support with "
+                f"pip install 'apache-beam[{extra}]' and give its options"
+            ) from None
+        remedy = f"; see that the options of {scheme}:// are right" if extra else ""
         raise CommandError(f"{path}: cannot be read ({error}){remedy}") from None
+
+
+def _lacks_package(error: BeamIOError) -> bool:
+    """Whether a file system failed for want of its client or its options, and not at the files."""
+    causes = (error.exception_details or {}).values()
+    return any(
+        _lacks_package(cause) if isinstance(cause, BeamIOError) else isinstance(cause, _UNPREPARED)
+        for cause in causes
+    )

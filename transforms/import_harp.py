@@ -15,7 +15,7 @@ from anchormine.schemas.arrow_rows import to_table
 from anchormine.schemas.pages import PAGES, Page
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS, REJECTS, Reject
 from anchormine.transforms.blobs import pack, unpack
-from anchormine.transforms.files import open_file
+from anchormine.transforms.harp_places import HarpLine, HarpPlaces, harp_lines
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.parquet_shards import ShardWriter
 from anchormine.transforms.progress import Heartbeat
@@ -24,16 +24,17 @@ _LINES_PER_BLOB = 2_000
 
 
 class HarpFile(NamedTuple):
-    """One file: its number in the input, and how many of its lines are read."""
+    """One file: its number in the input, its size in bytes, and how many of its lines are read."""
 
     number: int
     path: str
+    size: int
     max_lines: int | None
 
 
 @transform_options
 class ImportHarp(beam.PTransform):
-    """Gives reports: {"parts", "counts", "problems"}.
+    """Gives reports: {"parts", "counts"}, and for each file {"files"}: [number, what `HarpPlaces` says].
 
     Attributes:
         files: in order.
@@ -73,49 +74,49 @@ class _ReadFile(beam.DoFn):
     def process(self, file: HarpFile) -> Iterator:
         name = file.path.rpartition("/")[2]
         counts: Counter[str] = Counter()
-        problems: list[tuple[int, str]] = []
+        places = HarpPlaces()
         rejects: list[Reject] = []
-        with open_file(file.path) as stream:
-            lines = islice(_numbered(stream), file.max_lines)
-            sentences = self._parse(lines, name, counts, problems, rejects)
-            sequence = 0
-            while block := list(islice(sentences, _LINES_PER_BLOB)):
-                rows = harp_rows(block, name, self._language)
-                counts.update(rows.counts)
-                yield from self._divided(
-                    file.number, sequence, rows._replace(rejects=sorted(rejects + rows.rejects, key=_line_of))
-                )
-                rejects.clear()
-                sequence += 1
+        lines = islice(harp_lines(file.path, file.size, places), file.max_lines)
+        sentences = self._parse(lines, name, counts, places, rejects)
+        sequence = 0
+        while block := list(islice(sentences, _LINES_PER_BLOB)):
+            rows = harp_rows(block, name, self._language)
+            counts.update(rows.counts)
+            yield from self._divided(
+                file.number, sequence, rows._replace(rejects=sorted(rejects + rows.rejects, key=_line_of))
+            )
+            rejects.clear()
+            sequence += 1
         if rejects:
             yield file.number, (sequence, pack([]), pack(rejects))
         self._heartbeat.beat(flush=True)
-        report = {"counts": dict(counts), "problems": [file.number, problems]}
-        yield beam.pvalue.TaggedOutput("reports", report)
+        note = [file.number, places.report(counts["sentences.written"])]
+        yield beam.pvalue.TaggedOutput("reports", {"counts": dict(counts), "files": note})
 
     def _parse(
         self,
-        lines: Iterable[tuple[int, bytes]],
+        lines: Iterable[HarpLine],
         name: str,
         counts: Counter[str],
-        problems: list[tuple[int, str]],
+        places: HarpPlaces,
         rejects: list[Reject],
     ) -> Iterator[tuple[int, HarpSentence]]:
-        for number, line in lines:
+        for line in lines:
             counts["sentences.read"] += 1
-            self._heartbeat.beat(file_bytes=len(line), sentences=1)
+            self._heartbeat.beat(file_bytes=line.length, sentences=1)
             try:
-                sentence = read_line(line, number)
+                sentence = read_line(line.text, line.number)
             except HarpLineError as error:
                 counts["sentences.unreadable"] += 1
-                problems.append((number, error.detail))
-                excerpt = line[:EXCERPT_CHARACTERS].decode("utf-8", "replace")
+                places.unreadable.add(line.offset, line.length, str(error))
+                excerpt = line.text[:EXCERPT_CHARACTERS].decode("utf-8", "replace")
                 rejects.append(
-                    Reject("harp", "unreadable", "sentences", None, f"{name}@line {number}", excerpt)
+                    Reject("harp", "unreadable", "sentences", None, f"{name}@line {line.number}", excerpt)
                 )
                 continue
             counts["sentences.written"] += 1
-            yield number, sentence
+            places.add_wrong_spans(line, sentence)
+            yield line.number, sentence
 
     def _divided(self, file: int, sequence: int, rows: HarpRows) -> Iterator:
         yield file, (sequence, pack(rows.anchors), pack(rows.rejects))
@@ -128,11 +129,6 @@ class _ReadFile(beam.DoFn):
 
 def _line_of(reject: Reject) -> int:
     return int(reject.origin.rpartition(" ")[2])
-
-
-def _numbered(stream: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
-    """The lines of a file that hold anything, with their numbers."""
-    return ((number, line) for number, line in enumerate(stream, 1) if line.strip())
 
 
 def _write_lines(

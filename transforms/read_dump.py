@@ -6,9 +6,11 @@ from typing import NamedTuple
 import apache_beam as beam
 from apache_beam.coders import registry
 
+from anchormine.datasets.places import MOST_PLACES
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS
 from anchormine.transforms.coders import NestedRecordCoder
-from anchormine.transforms.dump_plan import DumpPlan, DumpRange, plan_dump, read_elements
+from anchormine.transforms.dump_plan import DumpPlan, plan_dump
+from anchormine.transforms.dump_range import DumpRange, read_elements
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.progress import Heartbeat
 from anchormine.wiki.compression import Damage
@@ -24,13 +26,15 @@ class RangeVerdict(NamedTuple):
         file: number of its file in the plan.
         start: its first byte.
         pages: how many page elements it holds, broken ones among them.
-        damages: what could not be read.
+        damages: what could not be read, the first `MOST_PLACES` places.
+        damages_left_out: how many more there are.
     """
 
     file: int
     start: int
     pages: int
     damages: tuple[Damage, ...]
+    damages_left_out: int
 
 
 registry.register_coder(DumpPage, NestedRecordCoder)
@@ -92,7 +96,9 @@ class _ReadRange(beam.DoFn):
             pages += 1
             self._heartbeat.beat(pages=1, rejects=page is None)
         self._heartbeat.beat(flush=True)
-        yield beam.pvalue.TaggedOutput("verdicts", RangeVerdict(part.file, part.start, pages, tuple(damages)))
+        left_out = max(0, len(damages) - MOST_PLACES)
+        verdict = RangeVerdict(part.file, part.start, pages, tuple(damages[:MOST_PLACES]), left_out)
+        yield beam.pvalue.TaggedOutput("verdicts", verdict)
 
 
 def _origin(part: DumpRange, element: PageElement) -> str:

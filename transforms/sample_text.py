@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from anchormine.text.sentences import sentence_model
-from anchormine.transforms.dump_plan import DumpPlan, read_elements
+from anchormine.transforms.dump_plan import DumpPlan
+from anchormine.transforms.dump_range import read_elements
 from anchormine.wiki.dump_page import DumpPage, read_dump_page
 from anchormine.wiki.page_reader import PageReader, ReadLimits
 from anchormine.wiki.revisions import PageXmlError, parse_page

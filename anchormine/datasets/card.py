@@ -195,7 +195,10 @@ def _option_value(value: Any) -> str:
 
 def _inputs(inputs: list[dict[str, Any]]) -> list[str]:
     """The files that were read, by what they are and not by where they were."""
-    rows = [[f"{file['bytes']:,}", file["verdict"], code(file["sha256"])] for file in inputs[:_MOST_INPUTS]]
+    rows = [
+        [f"{file['bytes']:,}", file["verdict"], code(file["sha256"] or "unknown")]
+        for file in inputs[:_MOST_INPUTS]
+    ]
     more = len(inputs) - len(rows)
     note = [f"and {more} more files (manifest.json).", ""] if more else []
     return [*table(["input bytes", "verdict", "sha256"], rows, right=(0,)), "", *note]

@@ -32,10 +32,14 @@ class DatasetFolder:
         try:
             with self._files.open_input_stream(name) as stream:
                 return parse_manifest(stream.read(), f"{self.path}/{MANIFEST}")
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             raise CommandError(
                 f"{self.path}: no {MANIFEST} here, so no dataset folder; make one with "
                 f"`anchormine wiki DUMP --output {self.path}`"
+            ) from None
+        except OSError as error:
+            raise CommandError(
+                f"{self.path}/{MANIFEST}: cannot be read ({error}); give a folder that can be"
             ) from None
 
     def configs(self) -> list[str]:

@@ -89,7 +89,7 @@ def decompress(stream: Readable, kind: str, damages: list[Damage], base: int = 0
 
 
 def _one_stream(source: "_Source", kind: str, form: _Format, damages: list[Damage]) -> Iterator[bytes]:
-    started = source.position
+    started = decoded = source.position
     decompressor = form.decompressor()
     while not decompressor.eof:
         if not source.fill(1):
@@ -101,9 +101,12 @@ def _one_stream(source: "_Source", kind: str, form: _Format, damages: list[Damag
             out = decompressor.decompress(piece)
         except form.errors as error:
             source.put_back(piece[1:])
-            _give_up(source, form, source.position - 1, f"damaged {kind} stream: {error}", damages)
+            reason = f"damaged {kind} stream (it starts at byte {started}): {error}"
+            _give_up(source, form, decoded, reason, damages)
             return
-        yield out
+        if out:  # of a block that is broken bzip2 gives nothing
+            decoded = source.position
+            yield out
     source.put_back(decompressor.unused_data)
 
 

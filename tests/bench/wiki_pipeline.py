@@ -157,7 +157,7 @@ def in_beam(dump: Path, folder: Path, join: bool) -> int:
 
 def in_a_loop(dump: Path, folder: Path, join: bool) -> int:
     """The same functions without Beam."""
-    from anchormine.transforms.dump_plan import read_elements
+    from anchormine.transforms.dump_range import read_elements
     from anchormine.wiki.chunks import ChunkBuilder, write_chunk
     from anchormine.wiki.dump_page import DumpPage, read_dump_page
     from anchormine.wiki.page_reader import PageReader, ReadLimits

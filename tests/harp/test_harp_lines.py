@@ -18,7 +18,6 @@ from anchormine.harp.lines import (
     HarpSentence,
     read_line,
 )
-from anchormine.harp.numbers import HarpCorpus, number_corpus
 from anchormine.harp.rows import harp_rows, passage_id
 from anchormine.schemas.anchors import Anchor
 from anchormine.schemas.pages import Page
@@ -110,15 +109,6 @@ SENTENCES = [
     HarpSentence("the alaska ran.", [HarpLink("alaska", (4, 10), "the state.", OTHER_TEXT)]),
     HarpSentence("A ran.", [HarpLink("Ela", None, "A town.", INVERTED)]),
 ]
-
-
-def test_numbers_of_distinct_texts() -> None:
-    assert number_corpus(SENTENCES) == HarpCorpus(
-        sentences=["the alaska ran.", "no links", "a ran."],
-        anchors=["alaska", "ela"],
-        passages=["the state.", "a town."],
-        triples=[(1, 1, 1), (3, 2, 2)],
-    )
 
 
 def test_rows() -> None:

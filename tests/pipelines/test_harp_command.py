@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 from pathlib import Path
 
 import pytest
 
+from anchormine.datasets import places
+from anchormine.transforms import harp_places
 from tests.pipelines.command_runs import QUIET, checksums, funnel, main, read_table
 
 LINES = [
@@ -64,7 +67,16 @@ def test_rows_and_funnel(tmp_path, capsys):
     }
     (entry,) = json.loads((out / "manifest.json").read_text())["steps"]["harp"]["inputs"]
     assert entry["verdict"] == "damaged"
-    assert [place["offset"] for place in entry["places"]] == [3]
+    lines = source.read_bytes().splitlines(keepends=True)
+    unreadable, wrong = entry["places"]
+    assert "places_left_out" not in entry
+    assert (unreadable["offset"], unreadable["bytes_skipped"]) == (len(lines[0]) + 1, len(lines[2]))
+    assert unreadable["reason"].startswith("line 3: not JSON: ")
+    assert wrong == {
+        "offset": sum(map(len, lines[:3])),
+        "bytes_skipped": 0,
+        "reason": "line 4: inverted_span of 'gold', which is rejected",
+    }
 
 
 def test_rejects_are_printed(tmp_path, capsys):
@@ -90,6 +102,60 @@ def test_many_lines_without_links_lose_nothing(tmp_path):
     assert len(read_table(tmp_path / "out", "anchors")) == 3
 
 
+def test_wrong_places_do_no_damage(tmp_path, capsys):
+    source = write_lines(tmp_path / "small.json", LINES)
+    assert main(["harp", str(source), "--output", str(tmp_path / "out"), "--strict", *QUIET]) == 0
+    assert capsys.readouterr().err == (
+        f"anchormine: {source}: 1 anchors are not at the place that is given (see manifest.json)\n"
+    )
+    (entry,) = json.loads((tmp_path / "out" / "manifest.json").read_text())["steps"]["harp"]["inputs"]
+    assert (entry["verdict"], len(entry["places"])) == ("complete", 1)
+
+
+def test_places_are_capped_and_counted(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(places, "MOST_PLACES", 3)
+    source = write_lines(tmp_path / "small.json", [*["{broken"] * 5, *[LINES[1]] * 4])
+    assert main(["harp", str(source), "--output", str(tmp_path / "out"), *QUIET]) == 0
+    assert capsys.readouterr().err.splitlines() == [
+        f"anchormine: {source}: 5 unreadable lines; the first: line 1: not JSON: Expecting property name "
+        "enclosed in double quotes: line 1 column 2 (char 1)",
+        f"anchormine: {source}: 4 anchors are not at the place that is given (see manifest.json)",
+    ]
+    (entry,) = json.loads((tmp_path / "out" / "manifest.json").read_text())["steps"]["harp"]["inputs"]
+    assert [place["reason"][:6] for place in entry["places"]] == [f"line {n}" for n in (1, 2, 3, 6, 7, 8)]
+    assert entry["places_left_out"] == 3
+    units = funnel(tmp_path / "out", "harp")
+    assert units["sentences"]["unreadable"] == 5
+    assert units["links"]["rejected"] == {"inverted_span": 4}
+
+
+def test_a_file_without_any_of_its_lines(tmp_path, capsys):
+    files = [write_lines(tmp_path / name, lines) for name, lines in (("a", LINES), ("b", ["no"]), ("c", []))]
+    assert main(["harp", *map(str, files), "--output", str(tmp_path / "out"), "--strict", *QUIET]) == 3
+    assert capsys.readouterr().err.splitlines()[1:] == [
+        f"anchormine: {files[1]}: unreadable: line 1: not JSON: Expecting value: line 1 column 1 (char 0)",
+        f"anchormine: {files[2]}: unreadable: an empty file",
+    ]
+    inputs = json.loads((tmp_path / "out" / "manifest.json").read_text())["steps"]["harp"]["inputs"]
+    assert [entry["verdict"] for entry in inputs] == ["complete", "unreadable", "unreadable"]
+    files_row = funnel(tmp_path / "out", "harp")["files"]
+    assert (files_row["read"], files_row["written"], files_row["unreadable"]) == (3, 1, 2)
+
+
+def test_a_line_too_long_is_one_unreadable_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(harp_places, "MAX_LINE_BYTES", 2000)
+    long = {**LINES[0], "sentence": "x" * 9000}
+    source = write_lines(tmp_path / "small.json", [LINES[0], long, LINES[1]])
+    assert main(["harp", str(source), "--output", str(tmp_path / "out"), *QUIET]) == 0
+    (entry,) = json.loads((tmp_path / "out" / "manifest.json").read_text())["steps"]["harp"]["inputs"]
+    lines = source.read_bytes().splitlines(keepends=True)
+    assert (entry["places"][0]["offset"], entry["places"][0]["bytes_skipped"]) == (
+        len(lines[0]),
+        len(lines[1]),
+    )
+    assert len(read_table(tmp_path / "out", "anchors")) == 3
+
+
 def test_limit(tmp_path):
     source = write_lines(tmp_path / "small.json", LINES)
     assert main(["harp", str(source), "--output", str(tmp_path / "out"), "--limit", "1", *QUIET]) == 0
@@ -109,6 +175,15 @@ def test_nothing_is_published_of_bad_files(tmp_path, text, status, message, caps
     assert message in printed
     assert printed.count("\n") == 1
     assert not list((tmp_path / "out").rglob("*.*")) if (tmp_path / "out").exists() else True
+
+
+def test_a_compressed_file(tmp_path, capsys):
+    source = tmp_path / "lines.json"
+    source.write_bytes(gzip.compress(json.dumps(LINES[0]).encode()))
+    assert main(["harp", str(source), "--output", str(tmp_path / "out"), *QUIET]) == 2
+    assert capsys.readouterr().err == (
+        f"anchormine: {source}: is compressed (gz), and only plain JSON lines are read; unpack it first\n"
+    )
 
 
 @pytest.mark.data

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from anchormine.transforms import dump_plan
-from anchormine.transforms.dump_plan import plan_dump, read_elements
+from anchormine.transforms.dump_plan import plan_dump
+from anchormine.transforms.dump_range import read_elements
 from anchormine.wiki.revisions import parse_page
 from tests.wiki.small_dumps import COMPRESS, dump, page, write_multistream
 

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import pytest
 
-from anchormine.transforms.dump_plan import plan_dump, read_elements
+from anchormine.transforms.dump_plan import plan_dump
+from anchormine.transforms.dump_range import read_elements
 from anchormine.wiki.dump_page import redirect_of
 from anchormine.wiki.revisions import parse_page
 from anchormine.wiki.site import Site

@@ -71,7 +71,7 @@ def fails(result: Result, status: int, *parts: str) -> None:
 
 
 def test_wrong_path(command, tmp_path) -> None:
-    fails(command(str(tmp_path / "no.xml")), 2, f"{tmp_path}/no.xml: no such file", "give the path of a dump")
+    fails(command(str(tmp_path / "no.xml")), 2, f"{tmp_path}/no.xml: no such file", "give the path of a file")
 
 
 def test_glob_without_match(command, tmp_path) -> None:
@@ -89,11 +89,12 @@ def test_unknown_file_system(command) -> None:
         (b"Not XML at all.\n" * 50, "no MediaWiki XML dump: neither <mediawiki> nor <page>"),
         (b"<html><body>404 Not Found</body></html>", "no MediaWiki XML dump"),
         (bz2.compress(b"Not XML at all."), "no MediaWiki XML dump"),
+        (b"PK\x03\x04" + bytes(99), "a zip archive, which is not read; unpack it"),
         (bz2.compress(WHOLE)[:40], "cut off: the bz2 stream"),
         (b"BZh9 no bzip2", "no MediaWiki XML dump"),
         ((HEAD + FOOT).encode(), "no page could be read"),
     ],
-    ids=["empty", "text", "html", "bz2 of text", "bz2 cut at once", "no bz2", "no pages"],
+    ids=["empty", "text", "html", "bz2 of text", "zip", "bz2 cut at once", "no bz2", "no pages"],
 )
 def test_no_readable_page(command, tmp_path, data: bytes, reason: str) -> None:
     fails(command(w__xml=data), 1, f"{tmp_path}/w.xml: {reason}", "nothing was published")
@@ -117,7 +118,7 @@ def test_an_unreadable_file_among_others(command, tmp_path) -> None:
     assert result.lines == [
         f"anchormine: {tmp_path}/b.xml: unreadable at byte 0: an empty file; fetch it again",
         f"anchormine: {tmp_path}/c.xml: unreadable at byte 0: no MediaWiki XML dump: neither <mediawiki> "
-        "nor <page> in its first bytes",
+        "nor <page> in its first bytes; give a file such as ...-pages-articles.xml.bz2",
     ]
     assert [entry["verdict"] for entry in result.inputs()] == ["complete", "unreadable", "unreadable"]
     assert funnel(result.folder, "wiki")["files"] == unit_row("files", 3, 1, unreadable=2)
@@ -327,6 +328,7 @@ def test_one_index_for_two_files(command, tmp_path) -> None:
         (["--page-timeouts=3"], "unknown option --page-timeouts; did you mean --page-timeout?"),
         (["--limit", "0"], "argument --limit: 0: give 1 or more"),
         (["--workers", "none"], "argument --workers"),
+        (["--wiki", "en/wiki"], "--wiki 'en/wiki': page ids begin with it: letters, digits, _, - and . only"),
         (["--page-timeout", "0"], "page timeout 0.0: give more than 0 seconds"),
         (["--direct_running_mode=multi_threading"], "loses records in Beam 2.77; use --workers N"),
         (["--runner"], "--runner"),
@@ -390,6 +392,27 @@ def test_a_file_for_a_folder(command, tmp_path) -> None:
     assert result.lines == [f"anchormine: {tmp_path}/out: is a file; give a folder"]
 
 
+@pytest.mark.parametrize("output", ["", " "])
+def test_an_output_without_a_name(tmp_path, monkeypatch, capsys, output: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "w.xml").write_bytes(WHOLE)
+    assert main(["wiki", "w.xml", "--output", output, *QUIET]) == 2
+    assert capsys.readouterr().err == f"anchormine: --output {output!r}: names no folder; give one\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["w.xml"]
+
+
+def test_a_manifest_that_is_none(command, tmp_path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "manifest.json").write_text('{"steps"')
+    result = command("--overwrite", w__xml=WHOLE)
+    assert result.status == 2
+    assert len(result.lines) == 1
+    assert result.lines[0].startswith(
+        f"anchormine: {tmp_path}/out/manifest.json: no manifest of anchormine ("
+    )
+    assert result.lines[0].endswith("; delete that folder, or give another one")
+
+
 def test_a_folder_that_is_done(command) -> None:
     first = command(w__xml=WHOLE)
     before = checksums(first.folder)
@@ -401,7 +424,7 @@ def test_a_folder_that_is_done(command) -> None:
     assert "is done already" in resumed.lines[0]
     other = command("--resume", w__xml=WHOLE.replace(b"</mediawiki>", b" </mediawiki>"))
     assert other.status == 2
-    assert "of other input; give --overwrite, or another folder" in other.lines[0]
+    assert "other input; give --overwrite, or another folder" in other.lines[0]
     limited = command("--resume", "--limit", "1", w__xml=WHOLE)
     assert limited.status == 2
     assert "with limit None, not 1" in limited.lines[0]

@@ -1,0 +1,184 @@
+"""Two runs in one folder at once, and runs that are stopped by a signal."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+import anchormine
+from anchormine.errors import UsageError
+from anchormine.pipelines.cli import main
+from anchormine.pipelines.interruption import Interrupted, stoppable
+from anchormine.pipelines.output_folder import OutputFolder
+from tests.pipelines.command_runs import QUIET, read_table
+from tests.wiki.small_dumps import dump, page
+
+ROOT = Path(anchormine.__file__).parents[1]
+ENVIRONMENT = os.environ | {
+    "PYTHONPATH": os.pathsep.join(path for path in [str(ROOT), os.environ.get("PYTHONPATH", "")] if path)
+}
+SECONDS = 60
+
+
+@pytest.fixture(scope="module")
+def long_dump(tmp_path_factory) -> Path:
+    """A dump that takes many seconds."""
+    path = tmp_path_factory.mktemp("long") / "w.xml"
+    text = "It leads to the [[quay]] and to the ''[[pier]]''. " * 300
+    path.write_bytes(dump(*(page(n, f"Page {n}", text) for n in range(1, 2001))))
+    return path
+
+
+@pytest.fixture
+def short_dump(tmp_path: Path) -> Path:
+    path = tmp_path / "w.xml"
+    path.write_bytes(dump(page(1, "Pier", "A [[quay]]."), page(2, "Quay", "A [[pier]].")))
+    return path
+
+
+def start(source: Path, output: Path, *options: str) -> subprocess.Popen:
+    """Starts a run and waits until it has something in its folder."""
+    command = [sys.executable, "-m", "anchormine.pipelines.cli", "wiki", str(source), "--output", str(output)]
+    process = subprocess.Popen(
+        [*command, "--progress", "none", *options],
+        env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    until = time.monotonic() + SECONDS
+    while not list(output.glob(".anchormine-wiki-*/started")):
+        assert process.poll() is None
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    return process
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("workers", "seconds"), [("1", 0.0), ("1", 2.0), ("2", 0.0), ("2", 4.0)])
+def test_a_signal_leaves_nothing(
+    tmp_path: Path, long_dump: Path, number: int, status: int, workers: str, seconds: float
+) -> None:
+    process = start(long_dump, tmp_path / "out", "--workers", workers)
+    time.sleep(seconds)
+    process.send_signal(number)
+    out, err = process.communicate(timeout=SECONDS)
+    assert (process.returncode, out, err) == (status, "", "anchormine: interrupted; nothing was published\n")
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_a_command_within_a_command_leaves_the_signal_to_it(monkeypatch) -> None:
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)  # is given back after the test
+    before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
+    reached = []
+
+    def run() -> None:
+        try:
+            with stoppable():
+                os.kill(os.getpid(), signal.SIGTERM)
+                time.sleep(SECONDS)
+        except BaseException as error:
+            reached.append(type(error))
+            raise RuntimeError("wrapped by a runner") from error
+
+    with pytest.raises(Interrupted) as caught, stoppable():
+        run()
+    assert reached == [Interrupted]
+    assert (caught.value.exit_status, str(caught.value)) == (143, "interrupted; nothing was published")
+    assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == before
+
+
+def test_without_a_signal_nothing_is_changed() -> None:
+    with pytest.raises(KeyError), stoppable():
+        raise KeyError("x")
+
+
+def test_a_second_run_is_refused_while_the_first_lives(
+    tmp_path: Path, long_dump: Path, short_dump: Path, capsys
+) -> None:
+    folder = tmp_path / "out"
+    process = start(long_dump, folder)
+    process.send_signal(signal.SIGSTOP)
+    (scratch,) = folder.iterdir()
+    mark = json.loads((scratch / "started").read_text())
+    assert main(["wiki", str(short_dump), "--output", str(folder), "--overwrite", *QUIET]) == 2
+    assert capsys.readouterr().err == (
+        f"anchormine: {folder}: process {process.pid} on {socket.gethostname()} (since {mark['started']}) is "
+        "writing to it; wait for it, or give another folder\n"
+    )
+    assert list(folder.iterdir()) == [scratch]
+    process.kill()
+    process.communicate(timeout=SECONDS)
+    assert main(["wiki", str(short_dump), "--output", str(folder), *QUIET]) == 0
+    assert [row["title"] for row in read_table(folder, "pages")] == ["Pier", "Quay"]
+    assert not list(folder.glob(".anchormine-*"))
+
+
+def leave_mark(folder: Path, **changes: object) -> Path:
+    """Leaves the scratch folder of some run, and returns it."""
+    scratch = folder / ".anchormine-wiki-0"
+    scratch.mkdir(parents=True)
+    mark = {
+        "host": socket.gethostname(),
+        "pid": os.getppid(),
+        "birth": None,
+        "started": "2026-01-02T03:04:05",
+    }
+    (scratch / "started").write_text(json.dumps({**mark, **changes}))
+    return scratch
+
+
+def test_a_run_on_another_machine_is_not_judged(tmp_path: Path, short_dump: Path, capsys) -> None:
+    scratch = leave_mark(tmp_path / "out", host="elsewhere", pid=17)
+    assert main(["wiki", str(short_dump), "--output", str(tmp_path / "out"), *QUIET]) == 2
+    assert capsys.readouterr().err == (
+        f"anchormine: {tmp_path}/out: process 17 on elsewhere (since 2026-01-02T03:04:05) may be writing to "
+        f"it; wait for it, or delete {scratch} if it died\n"
+    )
+    assert scratch.exists()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"pid": 2**22 + 1},  # beyond what Linux counts to
+        {"birth": "1"},  # the number is another process's now
+        {"pid": os.getpid()},
+        {"pid": "17"},
+    ],
+    ids=["dead", "another process", "this one", "no number"],
+)
+def test_what_a_dead_run_left_is_removed(tmp_path: Path, changes: dict[str, object]) -> None:
+    scratch = leave_mark(tmp_path, **changes)
+    (scratch / "rows.parquet").write_bytes(b"rest")
+    own = OutputFolder(str(tmp_path)).open_scratch("wiki")
+    assert [str(path) for path in tmp_path.iterdir()] == [own]
+
+
+@pytest.mark.parametrize("text", ["", "{", "{}", "[]"])
+def test_an_unreadable_mark_is_no_run(tmp_path: Path, text: str) -> None:
+    (leave_mark(tmp_path) / "started").write_text(text)
+    own = OutputFolder(str(tmp_path)).open_scratch("wiki")
+    assert [str(path) for path in tmp_path.iterdir()] == [own]
+
+
+def test_of_two_that_start_at_once_none_writes_beside_the_other(tmp_path: Path, monkeypatch) -> None:
+    """The other one's mark appears between the look and the own mark."""
+    from anchormine.pipelines import output_folder
+
+    write = output_folder.write_mark
+
+    def write_both(scratch: str) -> None:
+        leave_mark(tmp_path, host="elsewhere")
+        write(scratch)
+
+    monkeypatch.setattr(output_folder, "write_mark", write_both)
+    with pytest.raises(UsageError, match="may be writing to it"):
+        OutputFolder(str(tmp_path)).open_scratch("pairs")
+    assert [path.name for path in tmp_path.iterdir()] == [".anchormine-wiki-0"]

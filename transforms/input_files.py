@@ -1,0 +1,73 @@
+"""The files that a user names as input, by paths and by patterns."""
+
+import stat
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import NamedTuple
+
+from apache_beam.io.filesystems import FileSystems
+
+from anchormine.errors import UsageError
+from anchormine.transforms.files import PATTERN_CHARACTERS, checked, exists, is_local, plain_path
+
+
+class FoundFile(NamedTuple):
+    """A file that a pattern matched."""
+
+    path: str
+    size: int
+
+
+def find_files(patterns: list[str]) -> list[FoundFile]:
+    """Finds the files of some paths and globs, each once, in the order of the patterns and by name in each.
+
+    A path that is there as it stands is no pattern, whatever characters are in it, nor is such a folder.
+
+    Raises:
+        UsageError: a pattern that matches nothing, something that is no file, or a file system that is not
+            installed.
+    """
+    found: dict[str, FoundFile] = {}
+    for pattern in patterns:
+        try:
+            matches = sorted(_matches(plain_path(pattern), pattern))
+        except (OSError, ValueError) as error:  # of this machine's own files: those of others are ours by now
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise UsageError(f"{pattern!r}: cannot be read ({reason}); give another path") from None
+        if not matches:
+            raise UsageError(
+                f"{pattern}: no such file; give the path of a file, or a glob in quotation marks"
+            )
+        for match in matches:
+            found.setdefault(match.path, match)
+    return list(found.values())
+
+
+def _matches(path: str, pattern: str) -> Iterator[FoundFile]:
+    if is_local(path):
+        if Path(path).exists():
+            yield _local_file(Path(path), pattern)
+            return
+        folder, name = Path(path).parent, Path(path).name
+        if folder.is_dir() and "**" not in name:  # the folder's name may hold what looks like a pattern
+            files = (file for file in folder.iterdir() if fnmatchcase(file.name, name) and file.is_file())
+            yield from (_local_file(file, pattern) for file in files)
+            return
+    elif PATTERN_CHARACTERS.intersection(path) and exists(path):
+        size = checked(lambda: FileSystems.get_filesystem(path).metadata(path).size_in_bytes, path)
+        yield FoundFile(path, size)
+        return
+    for match in checked(lambda: FileSystems.match([path])[0].metadata_list, path):
+        yield FoundFile(match.path, match.size_in_bytes)
+
+
+def _local_file(path: Path, pattern: str) -> FoundFile:
+    found = path.stat()
+    if stat.S_ISDIR(found.st_mode):
+        raise UsageError(f"{pattern}: is a folder; give the files in it, such as '{pattern.rstrip('/')}/*'")
+    if not stat.S_ISREG(found.st_mode):
+        raise UsageError(
+            f"{pattern}: is a pipe or a device, and input is read twice; save it to a file first"
+        )
+    return FoundFile(str(path), found.st_size)
