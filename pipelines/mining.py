@@ -58,7 +58,7 @@ def add_mining_options(parser: StepParser) -> None:
 
 def positive(text: str) -> int:
     """A whole number from 1 on, for argparse."""
-    value = int(text)
+    value = int(text) if text.isascii() and text.lstrip("+-").isdigit() else 0
     if value < 1:
         raise argparse.ArgumentTypeError(f"{text}: give 1 or more")
     return value

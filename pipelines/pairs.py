@@ -10,7 +10,7 @@ import apache_beam as beam
 from anchormine.datasets.folder import DatasetFolder
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.pair_tables import overlap_table, pair_table
-from anchormine.errors import MissingExtra, UsageError
+from anchormine.errors import CommandError, MissingExtra, UsageError
 from anchormine.pipelines.earlier_tasks import Asked, TaskDivision, divide_tasks, kept_counts
 from anchormine.pipelines.mining import (
     Job,
@@ -191,6 +191,11 @@ def conclude(report: Report, run: _Run) -> Outcome:
     counts, tasks = report.counts, run.tasks.all
     # Known before and after the run, and so a check on what was counted in between.
     counts["anchors.read"] = run.source.rows
+    if not counts["anchors.written"]:
+        raise CommandError(
+            f"{run.args.folder}: none of its {run.source.rows:,} anchors leads to a page of the input, so "
+            "there are no pairs, and nothing was published; make the folder of a whole dump, or of more parts"
+        )
     for task in run.tasks.made:
         counts[f"pairs-{task}.written"] = report.rows(f"pairs/{task}")
     counts.update(run.kept_counts)
@@ -207,7 +212,10 @@ def conclude(report: Report, run: _Run) -> Outcome:
         counts=counts,
         options={"task": list(tasks), **run.options},
         packages=_packages(run.weighing),
-        warnings=[f"pairs are made of {run.source.table}/{kept}"],
+        warnings=[
+            f"pairs are made of {run.source.table}/{kept}",
+            *(f"{task}: no pair was made" for task in tasks if not counts.get(f"pairs-{task}.written")),
+        ],
         tables=tables,
     )
 

@@ -6,6 +6,7 @@ from typing import IO, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from apache_beam.io.filesystem import BeamIOError
 
 from anchormine.errors import CommandError
 from anchormine.transforms.files import open_file
@@ -80,7 +81,7 @@ def read_slice(
 
 def _read_rows(path: str, columns: Sequence[str], start: int, end: int) -> Iterator[pa.Table]:
     """Yields rows `start` to `end` of a file; only the row groups that hold them are read."""
-    with open_file(path) as stream:
+    with _open_shard(path) as stream:
         file = _open(stream, path)
         position = 0
         for group in range(file.num_row_groups):
@@ -89,6 +90,15 @@ def _read_rows(path: str, columns: Sequence[str], start: int, end: int) -> Itera
                 first = max(start - position, 0)
                 yield file.read_row_group(group, columns).slice(first, min(end - position, rows) - first)
             position += rows
+
+
+def _open_shard(path: str) -> IO[bytes]:
+    try:
+        return open_file(path)
+    except (OSError, BeamIOError) as error:
+        raise CommandError(
+            f"{path}: named in the manifest, but cannot be read ({error}); run the step that wrote it again"
+        ) from None
 
 
 def _open(stream: IO[bytes], path: str) -> pq.ParquetFile:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import cast
 
 import torch
+from safetensors import SafetensorError
 from tokenizers import Encoding
 from torch import Tensor, nn
 from transformers import (
@@ -37,6 +38,9 @@ _PROJECTIONS = {
     **dict.fromkeys(("bert", "camembert", "electra", "ernie", "roberta", "xlm-roberta"), _BERT),
     "distilbert": ("transformer.layer", "attention.q_lin", "attention.k_lin"),
 }
+_REMEDY = (
+    "give an id of the Hugging Face hub, or a folder with config.json, a tokenizer and model.safetensors"
+)
 MAX_PIECES = 512  # HARP's limit, [CLS] and [SEP] included
 _DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
 
@@ -161,8 +165,9 @@ def _load(model: str) -> tuple[PreTrainedTokenizerBase, PreTrainedModel]:
         tokenizer = AutoTokenizer.from_pretrained(model)
         attention = {} if _can_read_rows(config) else {"attn_implementation": "eager"}
         network = AutoModel.from_pretrained(model, **attention).float()
-    except (OSError, ValueError) as error:
-        raise UsageError(f"encoder {model}: {str(error).splitlines()[0]}") from error
+    except (OSError, ValueError, RuntimeError, SafetensorError) as error:
+        reason = str(error).splitlines()[0].rstrip(".")
+        raise UsageError(f"encoder {model}: {reason}; {_REMEDY}") from error
     if fault := _fault(config, tokenizer, network):
         raise UsageError(f"encoder {model}: {fault}; take an encoder such as BERT")
     return tokenizer, network

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 from collections import Counter
 
 import pytest
@@ -261,14 +263,50 @@ def test_a_folder_that_is_no_dataset(tmp_path, capsys):
     assert "no manifest.json here" in capsys.readouterr().err
 
 
-def test_a_wiki_without_links(tmp_path, capsys):
-    dump = tmp_path / "dump.xml"
+def write_dump(path, text):
     page = (
-        "<page><title>A</title><ns>0</ns><id>1</id><revision><id>1</id><text>Alone.</text></revision></page>"
+        f"<page><title>A</title><ns>0</ns><id>1</id><revision><id>1</id><text>{text}</text></revision></page>"
     )
-    dump.write_text(f'<mediawiki version="0.11" xml:lang="en">{page}</mediawiki>')
-    assert main(["wiki", str(dump), "--output", str(tmp_path / "out"), *QUIET]) == 0
+    path.write_text(f'<mediawiki version="0.11" xml:lang="en">{page}</mediawiki>')
+
+
+def test_a_wiki_without_links(tmp_path, capsys):
+    write_dump(tmp_path / "dump.xml", "Alone.")
+    assert main(["wiki", str(tmp_path / "dump.xml"), "--output", str(tmp_path / "out"), *QUIET]) == 0
     capsys.readouterr()
     assert main(["pairs", str(tmp_path / "out"), "--weights", "uniform", *QUIET]) == 1
     assert "no links" in capsys.readouterr().err
     assert not (tmp_path / "out" / "pairs").exists()
+
+
+def test_a_wiki_of_red_links(tmp_path, capsys):
+    write_dump(tmp_path / "dump.xml", "To [[B]], [[C]].")
+    assert main(["wiki", str(tmp_path / "dump.xml"), "--output", str(tmp_path / "out"), *QUIET]) == 0
+    capsys.readouterr()
+    assert main(["pairs", str(tmp_path / "out"), "--weights", "uniform", *QUIET]) == 1
+    assert "none of its 2 anchors leads to a page of the input" in capsys.readouterr().err
+    assert not (tmp_path / "out" / "pairs").exists()
+
+
+def test_a_task_without_pairs_is_named(demo_folder, capsys):
+    options = ["--weights", "uniform", "--min-words", "100000", "--task", "rqp", "acm"]
+    assert main(["pairs", str(demo_folder), *options, *QUIET]) == 0
+    printed = capsys.readouterr().err.splitlines()
+    assert printed[1:] == ["anchormine: rqp: no pair was made", "anchormine: acm: no pair was made"]
+    assert set(funnel(demo_folder, "pairs")["pairs-rqp"]["rejected"]) == {"short_document"}
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_missing_shard(demo_folder, workers):
+    (demo_folder / "anchors" / "train-00000-of-00001.parquet").unlink()
+    command = ["pairs", str(demo_folder), "--weights", "uniform", "--progress", "none", "--workers", workers]
+    done = subprocess.run(
+        [sys.executable, "-m", "anchormine.pipelines.cli", *command],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    (line,) = done.stderr.splitlines()
+    assert "anchors/train-00000-of-00001.parquet: named in the manifest, but cannot be read" in line
+    assert not (demo_folder / "pairs").exists()
