@@ -1,7 +1,7 @@
 """Puts pages on disk in chunks, and sends only their titles and their links' targets on."""
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import apache_beam as beam
@@ -74,6 +74,7 @@ class _Spill(beam.DoFn):
         if first is None:
             return
         self._site = self._sites[first.file]
+        self._prefix = f"{self._site.wiki}\t"
         self._chunk = ChunkBuilder(self._site)
         self._titles: list[TitleRow] = []
         self._superseded = self._pages = self._links = 0
@@ -104,7 +105,7 @@ class _Spill(beam.DoFn):
 
     def _key(self, title: str) -> str:
         """All titles that a link could mean have the same key; wikis of one run do not share titles."""
-        return f"{self._site.wiki}\t{self._site.fold(title)}"
+        return self._prefix + (title if title[:1].isupper() else self._site.fold(title))
 
     def _title_row(
         self, page: PageRead, target_key: str | None, target: str | None, fragment: str | None
@@ -123,12 +124,11 @@ class _Spill(beam.DoFn):
         with create_file(path) as stream:
             write_chunk(chunk, stream)
         yield first.range, (first.ordinal, path)
-        for bucket, rows in self._divided([(row.key, row) for row in self._titles]).items():
+        for bucket, rows in self._divided(self._titles).items():
             yield beam.pvalue.TaggedOutput("titles", (bucket, to_ipc(to_table(rows, TITLES))))
-        targets = [
-            (self._key(title), title, row) for row, title in enumerate(chunk.targets["title"].to_pylist())
-        ]
-        for bucket, asked in self._divided([(target[0], target) for target in targets]).items():
+        titles = self._chunk.targets
+        targets = list(zip(map(self._key, titles), titles, range(len(titles)), strict=True))
+        for bucket, asked in self._divided(targets).items():
             data = to_ipc(to_table(asked, TARGETS))
             yield beam.pvalue.TaggedOutput("targets", (bucket, ("targets", first.range, first.ordinal, data)))
         yield beam.pvalue.TaggedOutput(
@@ -142,11 +142,14 @@ class _Spill(beam.DoFn):
         )
         self._first = None
 
-    def _divided(self, keyed: list[tuple[str, tuple]]) -> dict[int, list[tuple]]:
+    def _divided(self, rows: Sequence[tuple]) -> dict[int, Sequence[tuple]]:
+        """Divides rows that start with a key."""
+        if self._buckets == 1:
+            return {0: rows} if rows else {}
         divided: dict[int, list[tuple]] = {}
-        for key, row in keyed:
-            divided.setdefault(bucket_of(key, self._buckets), []).append(row)
-        return divided
+        for row in rows:
+            divided.setdefault(bucket_of(row[0], self._buckets), []).append(row)
+        return dict(divided)
 
 
 def _windowed(value: object) -> WindowedValue:

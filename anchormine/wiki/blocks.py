@@ -56,10 +56,7 @@ class _Reader:
         if self.lines:
             markup = "\n".join(self.lines).strip()
             self.lines.clear()
-            if BREAK in markup:
-                self.put(self.region, markup)
-            elif markup:
-                self.blocks.append((self.region, markup))
+            self.put(self.region, markup)
 
     def is_in_table(self) -> bool:
         """Tells whether a heading stands in a table: one that no end follows has ended before it."""
@@ -91,7 +88,8 @@ def _list_item(reader: _Reader, line: str) -> None:
     if content.startswith("{|"):
         _table(reader, content)
         return
-    reader.flush()
+    if reader.lines:
+        reader.flush()
     region = reader.region if reader.tables else "list"
     term = _TERM.fullmatch(content) if line[0] == ";" else None
     if term is None:
@@ -133,7 +131,8 @@ def _table(reader: _Reader, line: str) -> None:
 
 def _cells(reader: _Reader, line: str) -> None:
     """A line that starts with "|": of a table, or the rest of one whose start is missing."""
-    reader.flush()
+    if reader.lines:
+        reader.flush()
     if line.startswith("|}"):
         reader.ended += 1
         reader.tables = max(0, reader.tables - 1)
@@ -147,7 +146,8 @@ def _cells(reader: _Reader, line: str) -> None:
     else:
         reader.region = "table"
         for cell in line[1:].split("||"):
-            reader.flush()
+            if reader.lines:
+                reader.flush()
             _cell(reader, cell)
     if not reader.tables:
         reader.flush()

@@ -1,5 +1,6 @@
 """Pages of a dump as Arrow tables: what waits on disk while the titles of the whole dump are looked up."""
 
+from collections.abc import Sequence
 from typing import IO, NamedTuple
 
 import pyarrow as pa
@@ -87,6 +88,11 @@ class ChunkBuilder:
     def __len__(self) -> int:
         return sum(map(len, self._rows))
 
+    @property
+    def targets(self) -> Sequence[str]:
+        """The titles that its anchors point to, as in the chunk's table of targets."""
+        return list(self._targets)
+
     def add(self, page: PageRead) -> None:
         """Adds an article or a reject. A redirect page is a reject too: it is no row of `pages/`."""
         if page.extraction is None:
@@ -141,7 +147,7 @@ class ChunkBuilder:
             to_table(pages, _PAGES),
             to_table(sentences, _SENTENCES),
             to_table(anchors, _ANCHORS),
-            pa.table([pa.array(list(self._targets), pa.string())], schema=_TARGETS),
+            pa.table([pa.array(self.targets, pa.string())], schema=_TARGETS),
             to_table(rejects, _REJECTS),
         )
 

@@ -22,18 +22,18 @@ def is_disambiguation(
         return True
     if "__" in wikitext and site.disambiguation_switches.search(wikitext):
         return True
-    names = site.disambiguation_templates
-    for reason, text in removed:
-        if reason == "template" and _is_named(text, names):
-            return True
+    # A page has a few kinds of templates, each of them many times.
+    kinds = {text[2:_NAME_END].partition("|")[0] for reason, text in removed if reason == "template"}
+    if any(_is_named(kind, site.disambiguation_templates) for kind in kinds):
+        return True
     if any(name in wikitext for name in site.facts.disambiguation_categories):
         return any(reason == "namespace" and _is_category(link[2:-2], site) for reason, link in dropped)
     return False
 
 
-def _is_named(template: str, names: frozenset[str]) -> bool:
-    """Tells whether "{{name|...}}" has one of the names, with or without its namespace."""
-    name = template[2:_NAME_END].partition("|")[0].partition("}")[0].strip().replace("_", " ")
+def _is_named(written: str, names: frozenset[str]) -> bool:
+    """Tells whether what stands between "{{" and "|" is one of the names, with or without its namespace."""
+    name = written.partition("}")[0].strip().replace("_", " ")
     return name in names or (":" in name and name.partition(":")[2].lstrip() in names)
 
 

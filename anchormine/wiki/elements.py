@@ -48,7 +48,10 @@ _STRUCTURE = {
 }
 _REPLACED = _FORMATTING | _BLOCKS | _STRUCTURE | dict.fromkeys(_OPAQUE, ("", ""))
 
-_TAG = re.compile(r"<(?:!--|(/?)([A-Za-z][A-Za-z0-9]*)(?=[\s/>])([^<>]*)>)")
+# A reference without tags inside, as most are; the start of a comment; a tag.
+_TAG = re.compile(
+    r"<(?:ref(?=[\s/>])(?:[^<>]*/>|[^<>]*>([^<]*)</ref>)|!--|(/?)([A-Za-z][A-Za-z0-9]*)(?=[\s/>])([^<>]*)>)"
+)
 _CLOSE = {name: re.compile(rf"</{name}\s*>", re.IGNORECASE) for name in _OPAQUE}
 
 
@@ -69,14 +72,16 @@ def strip_elements(text: str, dropped: list[tuple[str, str]]) -> str:
     position = 0
     unclosed: set[str] = set()
     search = _TAG.search
-    match = search(text)
-    while match:
+    while match := search(text, position):
         start, end = match.span()
-        closing, name, attributes = match.groups()
+        reference, closing, name, attributes = match.groups()
         if name is None:
-            start, end = _comment_span(text, start, end)
-            dropped.append(("comment", text[start:end]))
             replacement = ""
+            if reference:
+                dropped.append(("reference", reference))
+            elif text[start + 1] == "!":
+                start, end = _comment_span(text, start, end)
+                dropped.append(("comment", text[start:end]))
         else:
             name = name.lower()
             if name in _OPAQUE and not closing:
@@ -88,7 +93,6 @@ def strip_elements(text: str, dropped: list[tuple[str, str]]) -> str:
         out.append(text[position:start])
         out.append(replacement)
         position = end
-        match = search(text, end)
     out.append(text[position:])
     return "".join(out)
 

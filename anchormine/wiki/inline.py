@@ -73,44 +73,30 @@ def read_inline(
     out: list[str] = []
     links: list[Link] = []
     length = 0
-    trail, prefix, target_of = site.link_trail, site.link_prefix, site.target
-    targets = iter(parts)
-    next(targets)
-    for written, label, following in zip(targets, targets, targets, strict=True):
-        kind, shown, title, fragment, _, key, target, own_label = target_of(written)
+    prefix, targets = site.link_prefix, site.targets
+    rest = iter(parts)
+    next(rest)
+    for written, label, following in zip(rest, rest, rest, strict=True):
+        kind, shown, title, fragment, _, key, target, anchor = targets[written]
         if not shown:
             anchor = ""
             if text[-1:].isspace() or (not text and not out):
                 following = following.lstrip()
         else:
-            anchor = own_label if label is None else _labelled(written, label)
-            spaced = label and label[-1] == " "
-            if trail and following[:1] not in _NO_TRAIL and (match := trail.match(following)):
-                anchor += f" {match[0]}" if spaced else match[0]
-                following = following[match.end() :]
-            elif spaced and following[:1] != " ":
-                following = " " + following
-            if prefix and (match := prefix.search(text)):
-                anchor = match[0] + anchor
-                text = text[: match.start()]
-            if label and label[0] == " " and text[-1:] != " ":
-                text += " "
+            if label is not None:
+                anchor = _labelled(written, label)
+            if following[:1] not in _NO_TRAIL or prefix or (label and " " in (label[0], label[-1])):
+                text, anchor, following = _joined(site, text, label or "", anchor, following)
         if "&" in text:
             text = decode_entities(text)
         start = length + len(text)
         length = start + len(anchor)
         out += (text, anchor)
-        if kind != "article":
-            dropped.append((kind, f"[[{written}]]"))
-        elif key == own_title:
-            dropped.append(("self", f"[[{written}]]"))
-        elif anchor and not (
-            (GAP in anchor or NOTHING in anchor) and not _ZERO_WIDTH.sub("", anchor).strip()
-        ):
+        text = following
+        if kind == "article" and key != own_title and _is_seen(anchor):
             links.append(_new(Link, (start, length, target, title, fragment)))
         else:
-            dropped.append(("template" if GAP in anchor else "no_text", f"[[{written}]]"))
-        text = following
+            dropped.append((_reason(kind, key == own_title, anchor), f"[[{written}]]"))
     out.append(decode_entities(text) if "&" in text else text)
     return _finish(region, "".join(out), links, dropped)
 
@@ -125,19 +111,48 @@ def _labelled(written: str, label: str) -> str:
     return decode_entities(shown) if "&" in shown else shown
 
 
+def _joined(site: Site, text: str, label: str, anchor: str, following: str) -> tuple[str, str, str]:
+    """Gives an anchor the letters around its link that belong to it, and puts its label's spaces outside.
+
+    Returns:
+        text, anchor and following as they are then.
+    """
+    spaced = label[-1:] == " "
+    if site.link_trail and following[:1] not in _NO_TRAIL and (match := site.link_trail.match(following)):
+        anchor += f" {match[0]}" if spaced else match[0]
+        following = following[match.end() :]
+    elif spaced and following[:1] != " ":
+        following = " " + following
+    if site.link_prefix and (match := site.link_prefix.search(text)):
+        anchor = match[0] + anchor
+        text = text[: match.start()]
+    if label[:1] == " " and text[-1:] != " ":
+        text += " "
+    return text, anchor, following
+
+
+def _is_seen(anchor: str) -> bool:
+    """Tells whether an anchor has a character that is no mark."""
+    if GAP in anchor or NOTHING in anchor:
+        return bool(_ZERO_WIDTH.sub("", anchor).strip())
+    return anchor != ""
+
+
+def _reason(kind: str, is_self: bool, anchor: str) -> str:
+    """Why a link is no anchor."""
+    if kind != "article":
+        return kind
+    return "self" if is_self else "template" if GAP in anchor else "no_text"
+
+
 def _finish(region: str, text: str, links: list[Link], dropped: list[tuple[str, str]]) -> Block:
     """Brings the text on one line, and takes out the marks that stood in for other things."""
     # Each is looked for as a plain string first: a regular expression takes as long as all else together.
     if "\n" in text:
         text = text.replace("\n", " ")
     gaps: list[int] = []
-    if "[[" in text or "]]" in text:
-        dropped.extend(
-            ("unclosed", text[match.start() :][:40]) for match in _STRAY.finditer(text) if match[0] != "]]"
-        )
-        text, links, _ = _delete(text, links, _STRAY)
-        dropped.extend(("unclosed", f"[[{link.target}]]") for link in links if link.start == link.end)
-        links = [link for link in links if link.start < link.end]
+    if ("[" in text and "[[" in text) or ("]" in text and "]]" in text):
+        text, links = _without_strays(text, links, dropped)
     if NOTHING in text:
         text, links, gaps = _delete(text, links, _ZERO_WIDTH)
         text = text.translate(RESTORE)
@@ -148,15 +163,28 @@ def _finish(region: str, text: str, links: list[Link], dropped: list[tuple[str, 
     return _new(Block, (region, text, links, gaps))
 
 
+def _without_strays(text: str, links: list[Link], dropped: list[tuple[str, str]]) -> tuple[str, list[Link]]:
+    """Takes out brackets that make no link, and reports what stood behind those that open one."""
+    dropped.extend(
+        ("unclosed", text[match.start() :][:40]) for match in _STRAY.finditer(text) if match[0] != "]]"
+    )
+    text, links, _ = _delete(text, links, _STRAY)
+    dropped.extend(("unclosed", f"[[{link.target}]]") for link in links if link.start == link.end)
+    return text, [link for link in links if link.start < link.end]
+
+
 def _without_gaps(text: str, links: list[Link]) -> tuple[str, list[Link], list[int]]:
     """What `_delete` does for the commonest of marks."""
-    shorter = text.replace(GAP, "")
-    gaps = list(accumulate(map(len, text.split(GAP)[:-1])))
+    pieces = text.split(GAP)
+    shorter = "".join(pieces)
+    gaps = list(accumulate(map(len, pieces[:-1])))
+    if not links:
+        return shorter, links, gaps
     moved = []
     for link in links:
-        before = text.count(GAP, 0, link.start)
-        inside = text.count(GAP, link.start, link.end)
-        moved.append(_trimmed(shorter, link, link.start - before, link.end - before - inside))
+        start = link.start - text.count(GAP, 0, link.start)
+        end = start + link.end - link.start - text.count(GAP, link.start, link.end)
+        moved.append(_trimmed(shorter, link, start, end))
     return shorter, moved, gaps
 
 
@@ -188,7 +216,7 @@ def _trimmed(text: str, link: Link, start: int, end: int) -> Link:
         start += 1
     while start < end and text[end - 1] == " ":
         end -= 1
-    return link._replace(start=start, end=end)
+    return _new(Link, (start, end, *link[2:]))
 
 
 def _single_spaced(text: str, links: list[Link], gaps: list[int]) -> tuple[str, list[Link], list[int]]:

@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -16,6 +17,8 @@ _FILE_TYPES = "jpe?g|png|svg|gif|tiff?|xcf|webp|og[gav]|webm|pdf|djvu|flac|wav|m
 # A title that MediaWiki reads as it stands: without prefix, section, entity or percent-encoding.
 _PLAIN_TITLE = re.compile(r"[\w (),.'’/!–-]+")
 _PLAIN_CHARACTERS = 60  # at most four bytes each
+# One that is its own key in every wiki, too, as most are.
+_PLAINEST_TITLE = re.compile(r"[A-Z0-9][A-Za-z0-9 (),.'/!-]{0,250}[A-Za-z0-9(),.'/!-]")
 _CACHED_TARGETS = 200_000  # of the targets seen last; links repeat
 
 
@@ -44,6 +47,30 @@ class Target(NamedTuple):
     label: str = ""
 
 
+_Fields = tuple[str, bool, str, str | None, int | None, str, str, str]  # of `Target`
+
+
+class _Targets(dict[str, _Fields]):
+    """What links point to, by how they are written. Plain tuples take less time than `Target`s.
+
+    What is not in it yet is read when it is asked for.
+    """
+
+    def __init__(self, read: Callable[[str], Target]) -> None:
+        super().__init__()
+        self._read = read
+
+    def __missing__(self, written: str) -> _Fields:
+        if len(self) >= _CACHED_TARGETS:
+            self.clear()
+        if _PLAINEST_TITLE.fullmatch(written) and "  " not in written:
+            target: _Fields = ("article", True, written, None, 0, written, written, written)
+        else:
+            target = (*self._read(written),)
+        self[written] = target
+        return target
+
+
 class Site:
     """How the wikitext of one wiki is read. Picklable, and cheap to copy: it is made of its two sources.
 
@@ -59,6 +86,7 @@ class Site:
         behaviour_switches: finds "__NOTOC__" and the like.
         disambiguation_switches: finds "__DISAMBIG__" and the like.
         disambiguation_templates: names of the templates that mark a disambiguation page.
+        targets: what a link points to, by what stands between "[[" and "|" or "]]".
     """
 
     def __init__(self, info: SiteInfo, wiki: str | None = None, language: str | None = None) -> None:
@@ -67,7 +95,7 @@ class Site:
         self.facts: LanguageFacts = language_facts(self.language)
         self.wiki = wiki or wiki_name(info) or "wiki"
         self.namespaces = _namespaces(info, self.facts)
-        self.media = _media_opener(self.namespaces, self.facts.interwiki_prefixes)
+        self.media = _media_opener(tuple(self.namespaces.items()), self.facts.interwiki_prefixes)
         self.link_trail = re.compile(self.facts.link_trail) if self.facts.link_trail else None
         self.link_prefix = re.compile(rf"(?:{self.facts.link_prefix})$") if self.facts.link_prefix else None
         self.behaviour_switches = _words(self.facts.behaviour_switches + self.facts.disambiguation_switches)
@@ -80,7 +108,7 @@ class Site:
         )
         self._image_options = frozenset(word.casefold() for word in self.facts.image_options)
         self._image_parameters = re.compile("|".join(self.facts.image_parameters))
-        self._targets: dict[str, Target] = {}
+        self.targets = _Targets(self.target)
 
     @classmethod
     def of_language(cls, code: str) -> "Site":
@@ -104,12 +132,7 @@ class Site:
         Args:
             written: what stands between "[[" and "|" or "]]".
         """
-        target = self._targets.get(written)
-        if target is None:
-            if len(self._targets) >= _CACHED_TARGETS:
-                self._targets.clear()
-            target = self._targets[written] = self._plain(written) or self._complete(written)
-        return target
+        return self._plain(written) or self._complete(written)
 
     def _plain(self, written: str) -> Target | None:
         """The target of a link that is the title of an article as it stands, as most are; else None."""
@@ -123,11 +146,12 @@ class Site:
         return Target("article", True, written, None, 0, key, written, written)
 
     def _complete(self, written: str) -> Target:
-        target = self._classify(written)
-        if GAP in target.title:
-            target = target._replace(kind="template")
-        return target._replace(
-            key=self.fold(target.title), written=_without_fragment(written), label=_label(written)
+        kind, shown, title, fragment, namespace, *_ = self._classify(written)
+        if GAP in title:
+            kind = "template"
+        label = _label(written) if shown else ""
+        return Target(
+            kind, shown, title, fragment, namespace, self.fold(title), _without_fragment(written), label
         )
 
     def _classify(self, written: str) -> Target:
@@ -187,9 +211,10 @@ def _namespaces(info: SiteInfo, facts: LanguageFacts) -> Mapping[str, int]:
     return names
 
 
-def _media_opener(namespaces: Mapping[str, int], interwiki: Iterable[str]) -> re.Pattern[str]:
-    own = _alternatives(name for name, number in namespaces.items() if number == FILE)
-    others = _alternatives([*interwiki, *(name for name, number in namespaces.items() if number != FILE)])
+@lru_cache(16)
+def _media_opener(namespaces: tuple[tuple[str, int], ...], interwiki: frozenset[str]) -> re.Pattern[str]:
+    own = _alternatives(name for name, number in namespaces if number == FILE)
+    others = _alternatives([*interwiki, *(name for name, number in namespaces if number != FILE)])
     # A word that the wiki does not know is one for pictures too where a file's name follows it: pages are
     # copied from other languages.
     file = rf"[^\[\]|:\n]{{1,30}}:[^\[\]|\n]{{1,240}}\.(?:{_FILE_TYPES})[ _]*[|\]]"

@@ -46,7 +46,7 @@ def strip_templates(text: str, dropped: list[tuple[str, str]], max_nesting: int)
     text = "".join(out)
     if BOX in text:
         text = _ALONE.sub("\n", f"\n{text}\n")[1:-1].replace(BOX, GAP)
-    return _STRAY.sub("", text) if "{{" in text or "}}" in text else text
+    return _STRAY.sub("", text) if ("{" in text and "{{" in text) or ("}" in text and "}}" in text) else text
 
 
 def _template_spans(text: str, max_nesting: int) -> list[tuple[int, int]]:

@@ -18,6 +18,17 @@ _LITERAL_LESS = PROTECT[ord("<")]
 _LITERAL = {ord("<"): _LITERAL_LESS}
 
 
+# Tokens of an entity, as they are written; None stands for the token's own character.
+_ENTITY = {
+    token.HTMLEntityStart: "&",
+    token.HTMLEntityNumeric: "#",
+    token.HTMLEntityHex: None,
+    token.HTMLEntityEnd: ";",
+}
+_EXTERNAL = frozenset((token.ExternalLinkOpen, token.ExternalLinkSeparator, token.ExternalLinkClose))
+_WIKILINK = frozenset((token.WikilinkOpen, token.WikilinkSeparator, token.WikilinkClose))
+
+
 class _Link:
     """A link that is open: what its target and its label hold so far."""
 
@@ -46,41 +57,49 @@ def split_links(markup: str) -> list[str | Any]:
     stream = CTokenizer().tokenize(NOTHING + markup.translate(_LITERAL), 0, True)
     root: list[Any] = []
     opened: list[_Link] = []
-    items = root
-    external: list[bool] = []  # of each open external link: is its address being read
+    addresses: list[bool] = []  # of each open external link: is its address being read
     for tok in stream:
         kind = type(tok)
         if kind is token.Text:
-            if not (external and external[-1]):
-                items.append(tok.text)
-        elif kind is token.WikilinkOpen:
-            opened.append(_Link())
-            items = opened[-1].target
-        elif kind is token.WikilinkSeparator:
-            items = opened[-1].label = []
-        elif kind is token.WikilinkClose:
-            link = opened.pop()
-            items = (
-                root if not opened else opened[-1].target if opened[-1].label is None else opened[-1].label
-            )
-            items.extend(_close(link))
-        elif kind is token.HTMLEntityStart:
-            items.append("&")
-        elif kind is token.HTMLEntityNumeric:
-            items.append("#")
-        elif kind is token.HTMLEntityHex:
-            items.append(tok.char)
-        elif kind is token.HTMLEntityEnd:
-            items.append(";")
-        elif kind is token.ExternalLinkOpen:
-            external.append(tok.brackets)
-        elif kind is token.ExternalLinkSeparator:
-            external[-1] = False
-        elif kind is token.ExternalLinkClose:
-            external.pop()
+            if not (addresses and addresses[-1]):
+                _innermost(root, opened).append(tok.text)
+        elif kind in _ENTITY:
+            _innermost(root, opened).append(_ENTITY[kind] or tok.char)
+        elif kind in _EXTERNAL:
+            _read_external(tok, addresses)
+        elif kind in _WIKILINK:
+            _read_wikilink(kind, root, opened)
         else:
             raise ValueError(f"unexpected {tok!r} in {markup[:80]!r}")
     return _flat(root)
+
+
+def _innermost(root: list[Any], opened: list[_Link]) -> list[Any]:
+    """What text and links are put to: the open link's label or target, or the block itself."""
+    if not opened:
+        return root
+    link = opened[-1]
+    return link.target if link.label is None else link.label
+
+
+def _read_external(tok: Any, addresses: list[bool]) -> None:
+    kind = type(tok)
+    if kind is token.ExternalLinkOpen:
+        addresses.append(tok.brackets)
+    elif kind is token.ExternalLinkSeparator:
+        addresses[-1] = False
+    else:
+        addresses.pop()
+
+
+def _read_wikilink(kind: type, root: list[Any], opened: list[_Link]) -> None:
+    if kind is token.WikilinkOpen:
+        opened.append(_Link())
+    elif kind is token.WikilinkSeparator:
+        opened[-1].label = []
+    else:
+        link = opened.pop()
+        _innermost(root, opened).extend(_close(link))
 
 
 def _check_brackets(markup: str) -> None:

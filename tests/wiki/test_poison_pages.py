@@ -27,7 +27,8 @@ OPEN = [
     *("{{", "{{a|", "{{{1|", "[[", "[[a|", "[[a|[[b]]", "[[File:a.png|", "<ref>", "<b>", "<!--", "\n{|\n|"),
     *("[http://a ", "<nowiki>", "'''a''", "-{", "\n* [[a", "{{x}} ", "{{x}}'"),
 ]
-ODD = "An [[odd [b] link]] and a [[ship]]."  # read by mwparserfromhell, in the child process
+# Read by mwparserfromhell, and for its many brackets in the child process.
+ODD = "An [[odd [b] link]] and a [[ship]]." + " [ ]" * 10
 LINEAR = 2.5
 NOISE_SECONDS = 0.01
 
@@ -121,6 +122,13 @@ def test_a_crash_in_c_code(reader: PageReader) -> None:
     )
 
 
+def test_a_few_odd_brackets_need_no_child_process(reader: PageReader) -> None:
+    extraction = reader.read("An [[odd [b] link]] and a [[ship]].", "Page", SITE, MODEL)
+    assert extraction.text == "An odd [b] link and a ship."
+    assert [anchor.anchor for anchor in extraction.anchors] == ["ship"]
+    assert reader._child is None
+
+
 def test_limits_are_checked() -> None:
     with pytest.raises(UsageError, match="max page characters 0: give 1 or more"):
         ReadLimits(characters=0)
@@ -150,7 +158,7 @@ def test_a_dump_with_poison_pages(tmp_path: Path) -> None:
         ("nesting", "harbourwiki:3", "Links: more than 400 open brackets"),
         ("timeout", "harbourwiki:4", "Slow: not read within 2 seconds"),
         ("too_large", "harbourwiki:5", "Large: 6000000 characters, the limit is 5000000"),
-        ("unclosed", None, "[[odd [b] link]] and a ship."),
+        ("unclosed", None, "[[odd [b] link]] and a ship. [ ] [ ] [ ]"),
     ]
     assert [(row["anchor"], row["destination_page_id"]) for row in read_table(folder, "anchors")] == [
         ("last", "harbourwiki:7"),

@@ -95,6 +95,7 @@ def wikipedia_languages() -> tuple[str, ...]:
     return tuple(_data()["wikipedias"])
 
 
+@functools.lru_cache(4096)
 def namespace_key(name: str) -> str:
     """Returns a namespace's name as the keys of `LanguageFacts.namespaces` are written."""
     return " ".join(unicodedata.normalize("NFC", name).replace("_", " ").split()).casefold()

@@ -1,0 +1,58 @@
+"""What runners make of an error is one line again."""
+
+from __future__ import annotations
+
+import pytest
+
+from anchormine.errors import CommandError, MissingExtra, UsageError
+from anchormine.pipelines.run_errors import own_error, plain_errors
+
+ADDED = " [while running 'Read/Read']"
+
+
+def wrapped(error: Exception, text: str) -> Exception:
+    outer = RuntimeError(text)
+    outer.__cause__ = error
+    return outer
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "text"),
+    [
+        (CommandError("a: broken"), CommandError, "a: broken"),
+        (CommandError(f"a: broken{ADDED}"), CommandError, "a: broken"),
+        (UsageError(f"--a: wrong{ADDED}"), UsageError, "--a: wrong"),
+        (wrapped(CommandError("a: broken"), "failed"), CommandError, "a: broken"),
+        (
+            wrapped(MissingExtra("anchormine x", "torch"), "failed"),
+            MissingExtra,
+            "anchormine x needs torch, which is not installed: pip install anchormine[train]",
+        ),
+        (
+            RuntimeError(f"Traceback ...\n  raise\nanchormine.errors.UsageError: --a: wrong{ADDED}\n"),
+            UsageError,
+            "--a: wrong",
+        ),
+        (
+            FileNotFoundError(2, "No such file or directory", "a.parquet"),
+            CommandError,
+            "No such file or directory: 'a.parquet'; nothing was published",
+        ),
+        (
+            RuntimeError(f"Traceback ...\nPermissionError: [Errno 13] Permission denied: 'a'{ADDED}"),
+            CommandError,
+            "Permission denied: 'a'; nothing was published",
+        ),
+    ],
+)
+def test_an_error_for_the_user(error: Exception, kind: type, text: str) -> None:
+    found = own_error(error)
+    assert (type(found), str(found)) == (kind, text)
+    with pytest.raises(kind), plain_errors():
+        raise error
+
+
+def test_an_error_of_the_program_stays_as_it_is() -> None:
+    assert own_error(KeyError("x")) is None
+    with pytest.raises(KeyError), plain_errors():
+        raise KeyError("x")
