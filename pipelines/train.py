@@ -10,6 +10,7 @@ from anchormine.evaluation.terms import LANGUAGES
 from anchormine.pipelines.extras import require
 from anchormine.pipelines.fields import add_fields, read_fields
 from anchormine.pipelines.options import StepParser
+from anchormine.training.learning_rate import BERT_WIDTH, RATES
 from anchormine.training.options import (
     MIXES,
     PRETRAIN_LOSSES,
@@ -28,11 +29,10 @@ COMMON = {
     "epochs": "passes over the data",
     "batch_size": "examples of a forward pass",
     "gradient_accumulation": "forward passes of a step",
-    "lr": "highest learning rate",
     "warmup": "part of the steps in which the rate rises; then it falls to 0",
     "weight_decay": "of AdamW",
     "seed": "of all that is drawn",
-    "log_every": "steps between lines of train_log.jsonl",
+    "log_every": "steps between lines of train_log.jsonl; the first and the last step have one, too",
     "save_every": "steps between checkpoints",
 }
 
@@ -85,7 +85,7 @@ def _add_encoder(parser: StepParser) -> None:
     }
     add_fields(parser, EncoderOptions, texts)
     parser.add_argument("--store", choices=STORED, default="float32", help="type of the stored weights")
-    _add_common(parser, _train_encoder, epochs=10, batch_size=64, lr=1e-3)
+    _add_common(parser, "encoder", _train_encoder, epochs=10, batch_size=64)
 
 
 def _add_pretrain(parser: StepParser) -> None:
@@ -107,7 +107,7 @@ def _add_pretrain(parser: StepParser) -> None:
     add_fields(parser, PretrainOptions, texts)
     parser.add_argument("--mix", choices=MIXES, default=MixOptions.mix, help="how the tasks are mixed")
     add_fields(parser, MixOptions, {"window": "pairs that wait to be shuffled"})
-    _add_common(parser, _pretrain, epochs=1, gradient_accumulation=4, lr=1e-4)
+    _add_common(parser, "pretrain", _pretrain, epochs=1, gradient_accumulation=4)
 
 
 def _add_rerank(parser: StepParser) -> None:
@@ -132,15 +132,21 @@ def _add_rerank(parser: StepParser) -> None:
     add_fields(parser, NegativeOptions, texts)
     add_fields(parser, BM25Options, {"k1": "of BM25", "b": "of BM25"})
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="stop words and stemmer of BM25")
-    _add_common(parser, _train_reranker, epochs=2, gradient_accumulation=4, lr=1e-5)
+    _add_common(parser, "rerank", _train_reranker, epochs=2, gradient_accumulation=4)
 
 
-def _add_common(parser: StepParser, train: Any, **defaults: Any) -> None:
+def _add_common(parser: StepParser, kind: str, train: Any, **defaults: Any) -> None:
     parser.add_argument(
         "--output", metavar="DIR", help="the model folder to make (default: models/KIND in FOLDER)"
     )
     parser.add_argument(
         "--max-steps", type=int, metavar="N", help="stop after so many steps, whatever --epochs says"
+    )
+    parser.add_argument(
+        "--lr",
+        type=float,
+        metavar="N",
+        help=f"highest learning rate (default: {RATES[kind]:g} x {BERT_WIDTH} / the model's width)",
     )
     add_fields(parser, Settings, COMMON)
     parser.add_argument("--device", choices=DEVICES, default="auto")

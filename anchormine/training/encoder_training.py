@@ -12,18 +12,18 @@ from transformers import BertConfig, BertForMaskedLM
 
 from anchormine.datasets import DatasetFolder
 from anchormine.errors import UsageError
-from anchormine.training.compute import choose_compute
-from anchormine.training.loop import Task, fit
+from anchormine.training.learning_rate import chosen_rate
+from anchormine.training.loop import Fitted, Task
 from anchormine.training.losses import Losses
 from anchormine.training.masked_head import MaskedHead
 from anchormine.training.masking import WordMasking
 from anchormine.training.model_card import ModelCard
+from anchormine.training.model_run import LeftOut, Preparation, train_model
 from anchormine.training.models import check_length, load_masked_model, load_tokenizer
 from anchormine.training.options import EncoderOptions
 from anchormine.training.page_blocks import Block, PageBlocks, pad, page_texts
 from anchormine.training.progress import Progress
 from anchormine.training.resumption import result_options, table_checksums
-from anchormine.training.run_folder import RunFolder
 from anchormine.training.settings import Settings
 from anchormine.training.tokenizer import train_tokenizer
 
@@ -64,7 +64,7 @@ class EncoderModule(nn.Module):
 
 
 def train_encoder(options: EncoderOptions, settings: Settings, progress: Progress) -> Path:
-    """Trains a tokenizer and a model, and makes the model folder.
+    """Trains a model, and its tokenizer where it has none, and makes the model folder.
 
     Args:
         options: the model.
@@ -75,35 +75,34 @@ def train_encoder(options: EncoderOptions, settings: Settings, progress: Progres
         The model folder.
 
     Raises:
-        UsageError: data, model or options are not as they must be; nothing was touched.
-        CommandError: the training failed; its checkpoint stays.
+        UsageError, CommandError: as `train_model`.
     """
-    compute = choose_compute(settings.device, settings.dtype)
-    run = RunFolder(settings.output, settings.resume, settings.overwrite)
-    if run.finished:
-        progress.note(f"{settings.output}: is complete; there is nothing to resume")
-        return run.output
+    return train_model(lambda: _prepare(options, settings, progress), settings, progress)
+
+
+def _prepare(options: EncoderOptions, settings: Settings, progress: Progress) -> Preparation:
     folder = DatasetFolder(options.folder)
-    chosen = result_options(settings, asdict(options), table_checksums(folder, ["pages"]))
     tokenizer = _tokenizer(options, folder, progress)
     torch.manual_seed(settings.seed)
     module = EncoderModule(_masked_model(options, tokenizer), options.cls_weight)
     check_length(options.length, module.encoder, tokenizer, options.init or "the new model")
     blocks = PageBlocks(folder, tokenizer, options.length, options.window, settings.seed)
-    progress.note(f"{options.folder}: {blocks.pieces} pieces in {blocks.blocks} sequences")
-    run.begin(chosen)
+    lr = chosen_rate(settings.lr, "encoder", module.encoder.config.hidden_size)
     collator = BlockCollator(tokenizer.pad_token_id, WordMasking.of(tokenizer, max_pieces=options.length))
-    task = Task(module, blocks.blocks, lambda epoch: blocks.batches(epoch, settings.batch_size), collator)
-    fitted = fit(task, settings, compute, run, progress)
 
-    def save(path: Path) -> None:
+    def save(path: Path, fitted: Fitted, _: Sequence[str]) -> None:
         model = module.head.whole(module.encoder).to("cpu", getattr(torch, options.store))
         model.save_pretrained(path)
         tokenizer.save_pretrained(path)
         _card(options, blocks, folder.rows("pages")).write(path, fitted)
 
-    run.publish(save)
-    return run.output
+    return Preparation(
+        Task(module, blocks.blocks, lambda epoch: blocks.batches(epoch, settings.batch_size), collator, lr),
+        result_options(settings, asdict(options), table_checksums(folder, ["pages"])),
+        f"{options.folder}: {blocks.pieces} pieces in {blocks.blocks} sequences",
+        LeftOut(options.folder, "pages", {}),
+        save,
+    )
 
 
 @dataclass(frozen=True)

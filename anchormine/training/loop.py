@@ -1,8 +1,8 @@
 """The training loop: AdamW, a rate that rises and falls in straight lines, a log, and checkpoints."""
 
-import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,9 +11,11 @@ from torch import nn
 
 from anchormine.errors import CommandError
 from anchormine.training.compute import Compute
+from anchormine.training.learning_rate import rate
 from anchormine.training.progress import Progress
 from anchormine.training.run_folder import RunFolder
 from anchormine.training.settings import Settings
+from anchormine.training.training_state import BatchCursor, Batches, TrainingState
 
 # Longest gradient, BERT's
 MAX_GRADIENT_NORM = 1.0
@@ -28,64 +30,23 @@ class Task(NamedTuple):
         examples: of one epoch.
         batches: of an epoch, by its number; the same ones each time it is asked.
         collate: makes a batch the module's arguments; draws from the generator.
+        lr: learning rate at its highest.
     """
 
     module: nn.Module
     examples: int
-    batches: Callable[[int], Iterator[Sequence[Any]]]
+    batches: Batches
     collate: Callable[[Sequence[Any], np.random.Generator], dict[str, Any]]
+    lr: float
 
 
 class Fitted(NamedTuple):
-    """What a training came to: steps, seconds, and the last line of its log."""
+    """What a training came to: steps, seconds, its highest rate, and the last line of its log."""
 
     steps: int
     seconds: float
+    lr: float
     last_log: dict[str, Any]
-
-
-@dataclass
-class Meter:
-    """Means since the last line of the log."""
-
-    sums: dict[str, float] = field(default_factory=dict)
-    counts: dict[str, int] = field(default_factory=dict)
-
-    def add(self, name: str, total: torch.Tensor, count: int) -> None:
-        self.sums[name] = self.sums.get(name, 0.0) + float(total)
-        self.counts[name] = self.counts.get(name, 0) + count
-
-    def take(self) -> dict[str, float]:
-        """The means, and begins anew."""
-        means = {name: self.sums[name] / max(1, self.counts[name]) for name in self.sums}
-        self.sums, self.counts = {}, {}
-        return means
-
-
-class BatchCursor:
-    """All epochs in a row, from a place that a checkpoint can hold.
-
-    Attributes:
-        epoch: of the batch that comes next.
-        batch: its number in the epoch.
-    """
-
-    def __init__(self, task: Task, epoch: int = 0, batch: int = 0) -> None:
-        self._task, self.epoch, self.batch = task, epoch, batch
-        self._source = task.batches(epoch)
-        for _ in range(batch):
-            next(self._source)
-
-    def next(self) -> Sequence[Any]:
-        batch = next(self._source, None)
-        if batch is None:
-            if self.batch == 0:
-                raise CommandError("no example was left to train on; the reasons are counted above")
-            self.epoch, self.batch = self.epoch + 1, 0
-            self._source = self._task.batches(self.epoch)
-            return self.next()
-        self.batch += 1
-        return batch
 
 
 def fit(task: Task, settings: Settings, compute: Compute, run: RunFolder, progress: Progress) -> Fitted:
@@ -93,6 +54,10 @@ def fit(task: Task, settings: Settings, compute: Compute, run: RunFolder, progre
 
     What a step draws (masks, dropout) depends on the seed and the step's number alone, so that a run that
     was killed goes on from its checkpoint as if nothing had been: to the bit on a CPU in float32.
+
+    The log has a line for the first step, the last, and every `log_every` steps; each holds the means since
+    the line before. The first line so is the loss before anything was learnt (the weights move after it is
+    taken), and a run of any length shows how far it has come by its first and last lines.
 
     Args:
         task: what to train; its module is moved to the device.
@@ -104,74 +69,75 @@ def fit(task: Task, settings: Settings, compute: Compute, run: RunFolder, progre
     Raises:
         CommandError: no example is left, or the loss is no number any more.
     """
-    module = task.module.to(compute.device).train()
-    groups = _parameter_groups(module, settings.weight_decay)
-    optimizer = torch.optim.AdamW(groups, betas=ADAM_BETAS, fused=True)
-    state = _restore(run, module, optimizer)
-    cursor, meter = BatchCursor(task, state["epoch"], state["batch"]), Meter(state["sums"], state["counts"])
-    total, began, line = (
-        settings.total_steps(task.examples),
-        time.monotonic() - state["seconds"],
-        state["last_log"],
-    )
+    task.module.to(compute.device).train()
+    optimizer = _optimizer(task.module, settings.weight_decay)
+    state = _restore(run, task, optimizer)
+    total = settings.total_steps(task.examples)
     with progress.count("training", total) as counter:
-        for step in range(state["step"] + 1, total + 1):
-            torch.manual_seed(settings.seed * 2**31 + step)
-            for group in optimizer.param_groups:
-                group["lr"] = lr = settings.lr * rate(step, total, settings.warmup)
-            for part in range(settings.gradient_accumulation):
-                rng = np.random.default_rng([settings.seed, step, part])
-                arguments = to_device(task.collate(cursor.next(), rng), compute.device)
-                with compute.autocast():
-                    losses = module(**arguments)
-                (losses.total / settings.gradient_accumulation).backward()
-                meter.add("loss", losses.total.detach(), 1)
-                for name, (loss, count) in losses.parts.items():
-                    meter.add(f"losses.{name}", loss, count)
-            nn.utils.clip_grad_norm_(module.parameters(), MAX_GRADIENT_NORM)
-            optimizer.step()
-            optimizer.zero_grad(set_to_none=True)
-            if step % settings.log_every == 0 or step == total:
-                seen = step * settings.gradient_accumulation * settings.batch_size
-                line = log_line(step, seen / task.examples, meter.take(), lr, time.monotonic() - began)
-                run.append_log(line)
-            counter.reach(step, f"loss {line['loss']:.4f}" if line else "")
-            if step % settings.save_every == 0 and step < total:
-                run.save_checkpoint(
-                    _state(module, optimizer, step, cursor, meter, time.monotonic() - began, line)
-                )
-    return Fitted(total, time.monotonic() - began, line)
+        while state.step < total:
+            state.step += 1
+            lr = task.lr * rate(state.step, total, settings.warmup)
+            _step(task, settings, compute, optimizer, state, lr)
+            if state.step in (1, total) or state.step % settings.log_every == 0:
+                seen = state.step * settings.gradient_accumulation * settings.batch_size
+                state.last_log = log_line(state, seen / task.examples, lr)
+                run.append_log(state.last_log)
+            counter.reach(state.step, f"loss {state.last_log['loss']:.4f}")
+            if state.step % settings.save_every == 0 and state.step < total:
+                _save(run, task.module, optimizer, state)
+    return Fitted(total, state.seconds, task.lr, state.last_log)
 
 
-def rate(step: int, total: int, warmup: float) -> float:
-    """The learning rate as a part of its highest: up from 0 while warming up, then down to 0 after the last
-    step.
+def _step(
+    task: Task,
+    settings: Settings,
+    compute: Compute,
+    optimizer: torch.optim.Optimizer,
+    state: TrainingState,
+    lr: float,
+) -> None:
+    """Moves the weights once, by the gradient of as many batches as are accumulated."""
+    torch.manual_seed(settings.seed * 2**31 + state.step)
+    for part in range(settings.gradient_accumulation):
+        rng = np.random.default_rng([settings.seed, state.step, part])
+        arguments = to_device(task.collate(state.cursor.next(), rng), compute.device)
+        with compute.autocast():
+            losses = task.module(**arguments)
+        (losses.total / settings.gradient_accumulation).backward()
+        state.meter.add("loss", losses.total.detach(), 1)
+        for name, (loss, count) in losses.parts.items():
+            state.meter.add(f"losses.{name}", loss, count)
+    nn.utils.clip_grad_norm_(task.module.parameters(), MAX_GRADIENT_NORM)
+    for group in optimizer.param_groups:
+        group["lr"] = lr
+    optimizer.step()
+    optimizer.zero_grad(set_to_none=True)
+
+
+def log_line(state: TrainingState, epoch: float, lr: float) -> dict[str, Any]:
+    """A line of train_log.jsonl, with the means since the line before, which are taken from the meter.
 
     Args:
-        step: 1 to total.
-        total: number of steps.
-        warmup: part of them that is warming up.
-    """
-    rising = round(total * warmup)
-    return step / rising if step <= rising else (total - step + 1) / (total - rising + 1)
-
-
-def log_line(step: int, epoch: float, means: dict[str, float], lr: float, seconds: float) -> dict[str, Any]:
-    """A line of train_log.jsonl: means since the line before.
+        state: of the training, after the step.
+        epoch: passes over the data so far.
+        lr: learning rate of the step.
 
     Raises:
         CommandError: the loss is infinite or no number.
     """
+    means = state.meter.take()
     if not np.isfinite(means["loss"]):
-        raise CommandError(f"step {step}: the loss is {means['loss']}; try a lower --lr, or --dtype float32")
+        raise CommandError(
+            f"step {state.step}: the loss is {means['loss']}; try a lower --lr, or --dtype float32"
+        )
     losses = {name.removeprefix("losses."): round(mean, 6) for name, mean in means.items() if name != "loss"}
     return {
-        "step": step,
+        "step": state.step,
         "epoch": round(epoch, 4),
         "loss": round(means["loss"], 6),
         "losses": dict(sorted(losses.items())),
         "lr": lr,
-        "seconds": round(seconds, 3),
+        "seconds": round(state.seconds, 3),
     }
 
 
@@ -186,40 +152,27 @@ def to_device(value: Any, device: torch.device) -> Any:
     return value
 
 
-def _parameter_groups(module: nn.Module, weight_decay: float) -> list[dict[str, Any]]:
-    """Biases and normalisation are not pulled towards 0, as in BERT."""
+def _optimizer(module: nn.Module, weight_decay: float) -> torch.optim.Optimizer:
+    """AdamW; biases and normalisation are not pulled towards 0, as in BERT."""
     trained = [parameter for parameter in module.parameters() if parameter.requires_grad]
     matrices = [parameter for parameter in trained if parameter.ndim > 1]
     vectors = [parameter for parameter in trained if parameter.ndim <= 1]
-    return [{"params": matrices, "weight_decay": weight_decay}, {"params": vectors, "weight_decay": 0.0}]
+    groups: list[dict[str, Any]] = [
+        {"params": matrices, "weight_decay": weight_decay},
+        {"params": vectors, "weight_decay": 0.0},
+    ]
+    return torch.optim.AdamW(groups, betas=ADAM_BETAS, fused=True)
 
 
-def _state(
-    module: nn.Module,
-    optimizer: torch.optim.Optimizer,
-    step: int,
-    cursor: BatchCursor,
-    meter: Meter,
-    seconds: float,
-    line: dict[str, Any],
-) -> dict[str, Any]:
-    return {
-        "module": module.state_dict(),
-        "optimizer": optimizer.state_dict(),
-        "step": step,
-        "epoch": cursor.epoch,
-        "batch": cursor.batch,
-        "sums": meter.sums,
-        "counts": meter.counts,
-        "seconds": seconds,
-        "last_log": line,
-    }
+def _save(run: RunFolder, module: nn.Module, optimizer: torch.optim.Optimizer, state: TrainingState) -> None:
+    weights = {"module": module.state_dict(), "optimizer": optimizer.state_dict()}
+    run.save_checkpoint({**weights, **state.checkpoint()})
 
 
-def _restore(run: RunFolder, module: nn.Module, optimizer: torch.optim.Optimizer) -> dict[str, Any]:
-    state = run.load_checkpoint()
-    if state is None:
-        return {"step": 0, "epoch": 0, "batch": 0, "sums": {}, "counts": {}, "seconds": 0.0, "last_log": {}}
-    module.load_state_dict(state["module"])
-    optimizer.load_state_dict(state["optimizer"])
-    return state
+def _restore(run: RunFolder, task: Task, optimizer: torch.optim.Optimizer) -> TrainingState:
+    checkpoint = run.load_checkpoint()
+    if checkpoint is None:
+        return TrainingState(BatchCursor(task.batches))
+    task.module.load_state_dict(checkpoint["module"])
+    optimizer.load_state_dict(checkpoint["optimizer"])
+    return TrainingState.of_checkpoint(checkpoint, task.batches)

@@ -51,6 +51,7 @@ class ModelCard(NamedTuple):
             *(f"- {line}" for line in left_out),
             f"- started from: {self.base or 'random weights'}",
             f"- steps: {fitted.steps}, {last['epoch']:.2f} epochs, {fitted.seconds:.0f} s",
+            f"- learning rate: {fitted.lr:.3g} at its highest",
             f"- loss over the last logged steps: {last['loss']:.4f}{parts}",
             f"- licence: {self.licence or 'not stated; that of the data applies'}",
             f"- anchormine {__version__}, command:",

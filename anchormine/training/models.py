@@ -1,5 +1,6 @@
 """Models and tokenizers out of folders or the Hugging Face hub, and what can be wrong with them."""
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from transformers.utils import logging as transformers_logging
 
 from anchormine.encoder import encoder_path
 from anchormine.errors import UsageError
+from anchormine.training.learning_rate import BERT_WIDTH
 
 TOKENIZER_FILES = (
     "tokenizer.json",
@@ -69,7 +71,7 @@ def load_scorer(name: str, new_head: bool) -> Any:
     Args:
         name: a model folder, an id of the hub, or "default".
         new_head: whether a scoring head may be made where the model has none. It is drawn from torch's
-            generator.
+            generator, so that its scores are spread as those of BERT-base are.
 
     Raises:
         UsageError: it cannot be loaded, or has no scoring head.
@@ -89,11 +91,30 @@ def load_scorer(name: str, new_head: bool) -> Any:
         raise UsageError(
             f"{name}: has no scoring head; make one with `anchormine train pretrain` or `train rerank`"
         )
+    _widen_head(model, set(report["missing_keys"]) | {key for key, *_ in report["mismatched_keys"]})
     if model.config.num_labels > 2:
         raise UsageError(
             f"{name}: scores {model.config.num_labels} classes; a ranker has one score, or two classes"
         )
     return model
+
+
+def _widen_head(model: Any, drawn: set[str]) -> None:
+    """Gives the matrices of a new head the spread that a sum over fewer inputs needs.
+
+    BERT draws all of them with a deviation of 0.02, for 768 inputs. Scores of a narrow model would all be the
+    same, and its encoder would hear nothing of them beside the masked words: from 128 inputs through two
+    layers a sixth of the signal arrives. The deviation that keeps it goes like 1 / sqrt(inputs) (Yang et al.,
+    Tensor Programs V, 2022, table 3).
+
+    Args:
+        model: the scorer.
+        drawn: names of the parameters that were not in the checkpoint.
+    """
+    with torch.no_grad():
+        for name, parameter in model.named_parameters():
+            if name in drawn and parameter.ndim == 2:
+                parameter.mul_(math.sqrt(BERT_WIDTH / parameter.shape[1]))
 
 
 def length_limit(model: Any, tokenizer: Any) -> int:

@@ -1,24 +1,21 @@
-"""What pre-training and fine-tuning share: from batches of pairs to a model folder."""
+"""What pre-training and fine-tuning share: how a batch of pairs is read, and what the model folder holds."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import torch
 
-from anchormine.training.compute import Compute
 from anchormine.training.examples import Example
-from anchormine.training.loop import Task, fit
+from anchormine.training.loop import Fitted
 from anchormine.training.masking import WordMasking
 from anchormine.training.model_card import ModelCard
+from anchormine.training.models import check_length, load_scorer, load_tokenizer
 from anchormine.training.pair_encoding import EncodedPairs, PairEncoder
-from anchormine.training.progress import Progress
 from anchormine.training.query_prediction import mask_query
 from anchormine.training.ranking_model import RankingModel
-from anchormine.training.run_folder import RunFolder
-from anchormine.training.settings import Settings
 
 # sentence-transformers puts a sigmoid behind a model of one label unless its configuration names another
 # function.
@@ -55,53 +52,50 @@ class PairCollator:
         return arguments
 
 
-class RankerRun(NamedTuple):
-    """A training that is ready to begin.
+@dataclass(frozen=True)
+class Ranker:
+    """A model in training, with what belongs into its folder.
 
     Attributes:
-        module: to train.
+        module: that is trained.
         tokenizer: that goes with it.
-        collator: makes its arguments.
-        examples: pairs of an epoch.
-        batches: of an epoch, by its number.
-        left_out: says how many examples were of no use, and why.
+        collator: makes the module's arguments.
         card: of the model.
     """
 
     module: RankingModel
     tokenizer: Any
     collator: PairCollator
-    examples: int
-    batches: Callable[[int], Iterator[Sequence[Example]]]
-    left_out: Callable[[], list[str]]
     card: ModelCard
 
+    def save(self, folder: Path, fitted: Fitted, left_out: Sequence[str]) -> None:
+        """Writes the model folder.
 
-def train_ranker(
-    ranker: RankerRun, settings: Settings, compute: Compute, run: RunFolder, progress: Progress
-) -> Path:
-    """Trains, and makes the model folder.
+        Args:
+            folder: empty.
+            fitted: how the training ended.
+            left_out: lines on examples that were of no use.
+        """
+        _save_scorer(folder, self.module.scorer, self.tokenizer, self.collator.encoder.length)
+        self.card.write(folder, fitted, left_out)
 
-    Returns:
-        The model folder.
+
+def load_ranker(init: str, length: int, seed: int) -> tuple[Any, Any]:
+    """Loads a scorer and its tokenizer, to be trained.
+
+    Args:
+        init: a model folder, an id of the hub, or "default".
+        length: tokens of a sequence.
+        seed: of the head, which is drawn where the model has none.
 
     Raises:
-        CommandError: the training failed; its checkpoint stays.
+        UsageError: it cannot be loaded, or does not take that length.
     """
-    task = Task(ranker.module, ranker.examples, ranker.batches, ranker.collator)
-    try:
-        fitted = fit(task, settings, compute, run, progress)
-    finally:
-        left_out = ranker.left_out()
-        for line in left_out:
-            progress.warn(line)
-
-    def save(folder: Path) -> None:
-        _save_scorer(folder, ranker.module.scorer, ranker.tokenizer, ranker.collator.encoder.length)
-        ranker.card.write(folder, fitted, left_out)
-
-    run.publish(save)
-    return run.output
+    tokenizer = load_tokenizer(init)
+    torch.manual_seed(seed)
+    scorer = load_scorer(init, new_head=True)
+    check_length(length, scorer, tokenizer, init)
+    return scorer, tokenizer
 
 
 def _save_scorer(folder: Path, scorer: Any, tokenizer: Any, length: int) -> None:

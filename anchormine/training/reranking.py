@@ -2,28 +2,27 @@
 
 from dataclasses import asdict
 from pathlib import Path
-
-import torch
+from typing import Any
 
 from anchormine.evaluation.collection import Collection
-from anchormine.training.compute import choose_compute
+from anchormine.training.learning_rate import chosen_rate
+from anchormine.training.loop import Task
 from anchormine.training.losses import PAIR_LOSSES
 from anchormine.training.model_card import ModelCard
-from anchormine.training.models import check_length, load_scorer, load_tokenizer
+from anchormine.training.model_run import LeftOut, Preparation, train_model
 from anchormine.training.options import RerankOptions
 from anchormine.training.pair_encoding import PairEncoder
 from anchormine.training.progress import Progress
 from anchormine.training.query_prediction import QueryPrediction
-from anchormine.training.ranker import PairCollator, RankerRun, train_ranker
+from anchormine.training.ranker import PairCollator, Ranker, load_ranker
 from anchormine.training.ranking_model import RankingModel
 from anchormine.training.reranking_data import JudgedPairs
 from anchormine.training.resumption import file_checksums, result_options
-from anchormine.training.run_folder import RunFolder
 from anchormine.training.settings import Settings
 
 
 def train_reranker(options: RerankOptions, settings: Settings, progress: Progress) -> Path:
-    """Trains, and makes the model folder.
+    """Fine-tunes a cross-encoder, and makes the model folder.
 
     Args:
         options: what to learn.
@@ -34,49 +33,52 @@ def train_reranker(options: RerankOptions, settings: Settings, progress: Progres
         The model folder.
 
     Raises:
-        UsageError: data, model or options are not as they must be; nothing was touched.
-        CommandError: a malformed collection; or the training failed, then its checkpoint stays.
+        UsageError, CommandError: as `train_model`.
     """
-    compute = choose_compute(settings.device, settings.dtype)
-    run = RunFolder(settings.output, settings.resume, settings.overwrite)
-    if run.finished:
-        progress.note(f"{settings.output}: is complete; there is nothing to resume")
-        return run.output
-    ranker = _prepare(options, settings, progress)
-    folder = Path(options.collection)
-    files = [folder / "corpus.jsonl", folder / "queries.jsonl", folder / "qrels" / f"{options.split}.tsv"]
-    chosen = result_options(settings, asdict(options), file_checksums(files))
-    run.begin(chosen)
-    return train_ranker(ranker, settings, compute, run, progress)
+    return train_model(lambda: _prepare(options, settings, progress), settings, progress)
 
 
-def _prepare(options: RerankOptions, settings: Settings, progress: Progress) -> RankerRun:
+def _prepare(options: RerankOptions, settings: Settings, progress: Progress) -> Preparation:
     collection = Collection(options.collection)
     topics = collection.topics(options.split)
     for warning in topics.warnings:
         progress.warn(warning)
-    tokenizer = load_tokenizer(options.init)
-    torch.manual_seed(settings.seed)  # heads that the checkpoint does not have are drawn
-    scorer = load_scorer(options.init, new_head=True)
-    check_length(options.length, scorer, tokenizer, options.init)
+    scorer, tokenizer = load_ranker(options.init, options.length, settings.seed)
+    encoder = PairEncoder(tokenizer, options.length)
+    pairs = JudgedPairs(collection, topics, options.negatives, settings.seed, encoder.problem, progress)
+    ranker = _ranker(options, scorer, tokenizer, encoder, pairs.examples)
+    lr = chosen_rate(settings.lr, "rerank", scorer.config.hidden_size)
+    task = Task(
+        ranker.module,
+        pairs.examples,
+        lambda epoch: pairs.batches(epoch, settings.batch_size, options.length),
+        ranker.collator,
+        lr,
+    )
+    return Preparation(
+        task,
+        result_options(settings, asdict(options), file_checksums(_files(options))),
+        f"{options.collection}: {pairs.examples} pairs an epoch",
+        LeftOut(options.collection, "queries", pairs.left_out),
+        ranker.save,
+    )
+
+
+def _ranker(
+    options: RerankOptions, scorer: Any, tokenizer: Any, encoder: PairEncoder, examples: int
+) -> Ranker:
     prediction = QueryPrediction(scorer.config.hidden_size, len(tokenizer)) if options.mqp else None
     module = RankingModel(
         scorer, PAIR_LOSSES[options.loss], query_prediction=prediction, mqp_weight=options.mqp
     )
-    encoder = PairEncoder(tokenizer, options.length)
-    pairs = JudgedPairs(collection, topics, options.negatives, settings.seed, encoder.problem, progress)
-    return RankerRun(
-        module,
-        tokenizer,
-        PairCollator(encoder, None, tokenizer.mask_token_id if prediction else None),
-        pairs.examples,
-        lambda epoch: pairs.batches(epoch, settings.batch_size, options.length),
-        lambda: [
-            f"{options.collection}: left out {count} queries: {reason}"
-            for reason, count in sorted(pairs.left_out.items())
-        ],
-        _card(options, pairs.examples),
-    )
+    collator = PairCollator(encoder, None, tokenizer.mask_token_id if prediction else None)
+    return Ranker(module, tokenizer, collator, _card(options, examples))
+
+
+def _files(options: RerankOptions) -> list[Path]:
+    """What the weights depend on."""
+    folder = Path(options.collection)
+    return [folder / "corpus.jsonl", folder / "queries.jsonl", folder / "qrels" / f"{options.split}.tsv"]
 
 
 def _card(options: RerankOptions, examples: int) -> ModelCard:

@@ -1,5 +1,7 @@
 """The options that every training has."""
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 
@@ -19,13 +21,13 @@ class Settings:
         max_steps: steps of the optimiser, or None.
         batch_size: examples of one forward pass.
         gradient_accumulation: forward passes of one step.
-        lr: learning rate at its highest.
+        lr: learning rate at its highest; None for what suits the model (`learning_rate.chosen_rate`).
         warmup: part of the steps in which the rate rises from 0; it falls to 0 in the rest.
         weight_decay: of AdamW, on matrices only.
         seed: of everything that is drawn.
         device: one of `DEVICES`.
         dtype: one of `DTYPES`; weights stay in float32, bfloat16 is for the products.
-        log_every: steps between lines of train_log.jsonl.
+        log_every: steps between lines of train_log.jsonl, which the first and the last step always have.
         save_every: steps between checkpoints.
         resume: whether to go on from the last checkpoint.
         overwrite: whether a model that is there is replaced.
@@ -36,13 +38,13 @@ class Settings:
     max_steps: int | None = None
     batch_size: int = 32
     gradient_accumulation: int = 1
-    lr: float = 1e-4
+    lr: float | None = None
     warmup: float = 0.1
     weight_decay: float = 0.01
     seed: int = 0
     device: str = "auto"
     dtype: str = "float32"
-    log_every: int = 50
+    log_every: int = 10
     save_every: int = 1000
     resume: bool = False
     overwrite: bool = False

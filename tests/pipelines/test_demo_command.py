@@ -31,9 +31,11 @@ def test_the_whole_path(tmp_path, capsys):
         log = [
             json.loads(line) for line in (out / "models" / name / "train_log.jsonl").read_text().splitlines()
         ]
+        assert log[0]["step"] == 1
         assert log[-1]["loss"] < log[0]["loss"]
     for figure in ("attention", "tfidf", "uniform", "bm25", "ql", "nDCG@10"):
         assert figure in printed
+    assert "learnt from the judgements of the train split; the scores are of the test split" in printed
     runs = sorted(path.name for path in (out / "runs").iterdir())
     assert len(runs) == 4
     assert main(["demo", "--output", str(out), "--progress", "none"]) == 2

@@ -1,6 +1,7 @@
 """A run that is cut off and resumed gives what an undisturbed one gives, to the bit."""
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
@@ -35,18 +36,18 @@ def test_resumed_run_is_equal(kind, data, collection, tiny_model, tmp_path, monk
     def stop(self, line):
         write(self, line)
         if line["step"] == 8:
-            raise KeyboardInterrupt
+            signal.raise_signal(signal.SIGINT)
 
     write = RunFolder.append_log
     with monkeypatch.context() as patched:
         patched.setattr(RunFolder, "append_log", stop)
-        assert main([*arguments, "--output", str(tmp_path / "cut")]) == 1
+        assert main([*arguments, "--output", str(tmp_path / "cut")]) == 128 + signal.SIGINT
     assert not (tmp_path / "cut").exists()
     assert main([*arguments, "--output", str(tmp_path / "cut")]) == 2
     assert "--resume goes on with it" in capsys.readouterr().err
     assert main([*arguments, "--output", str(tmp_path / "cut"), "--resume"]) == 0
     assert capsys.readouterr().out == f"{tmp_path / 'cut'}\n"
-    assert [line["step"] for line in log(tmp_path / "cut")] == [2, 4, 6, 8, 9]
+    assert [line["step"] for line in log(tmp_path / "cut")] == [1, 2, 4, 6, 8, 9]
     assert log(tmp_path / "cut") == log(tmp_path / "whole")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["cut", "whole"]
     for name in ("model.safetensors", "tokenizer.json", "config.json"):
@@ -57,11 +58,11 @@ def test_resume_with_other_options(data, collection, tiny_model, tmp_path, monke
     arguments = [*command("pretrain", data, collection, tiny_model), "--output", str(tmp_path / "model")]
 
     def stop(self, line):
-        raise KeyboardInterrupt
+        signal.raise_signal(signal.SIGINT)
 
     with monkeypatch.context() as patched:
         patched.setattr(RunFolder, "append_log", stop)
-        main(arguments)
+        assert main(arguments) == 128 + signal.SIGINT
     capsys.readouterr()
     assert main([*arguments, "--resume", "--seed", "5"]) == 2
     assert "was begun with seed 0, not 5" in capsys.readouterr().err
