@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,5 +20,6 @@ def kept_objects() -> Iterator[None]:
     finally:
         if not gc.get_freeze_count():
             gc.freeze()
+            atexit.register(gc.unfreeze)  # libraries such as triton report what is left in the end as leaked
         gc.set_threshold(_NEW_OBJECTS)
         gc.enable()
