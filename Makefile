@@ -68,13 +68,13 @@ $(PEERS_INSTALLED): $(INSTALLED) tests/bench/peers.txt
 	    > "$$($(BENCH_VENV)/bin/python -c $(SITE_PACKAGES))/_tested_environment.pth"
 	@touch $@
 
-# install(environment, what): uv on the path; else uv in .venv; else, or where that cannot reach the registry (it does
-# not read the system's certificates), pip.
+# install(environment, what), compiled, so that no process does that at its start: uv on the path; else uv in .venv;
+# else, or where that cannot reach the registry (it does not read the system's certificates), pip.
 define install
 @if command -v uv >/dev/null; then \
-    uv pip install --quiet --python $(1)/bin/python $(2); \
+    uv pip install --quiet --compile-bytecode --python $(1)/bin/python $(2); \
 else \
-    { [ -x $(VENV)/bin/uv ] && $(VENV)/bin/uv pip install --quiet --python $(1)/bin/python $(2); } \
+    { [ -x $(VENV)/bin/uv ] && $(VENV)/bin/uv pip install --quiet --compile-bytecode --python $(1)/bin/python $(2); } \
         || $(1)/bin/python -m pip install --quiet $(2); \
 fi
 endef

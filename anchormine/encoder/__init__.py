@@ -2,9 +2,29 @@
 
 from pathlib import Path
 
+from anchormine.errors import UsageError
+
 DEFAULT = "default"
 
 
 def encoder_path(name: str) -> str:
     """The folder of the shipped encoder for "default"; any other name, a folder or an id, as it is."""
     return str(Path(__file__).parent) if name == DEFAULT else name
+
+
+def checked_path(name: str) -> str:
+    """What `encoder_path` gives, if it can be a model.
+
+    Raises:
+        UsageError: a folder that is not there or holds no model, or an empty name.
+    """
+    path = encoder_path(name)
+    folder = Path(path)
+    if folder.is_dir():
+        if not (folder / "config.json").is_file():
+            raise UsageError(f"{path}: no config.json here, so no model folder; `anchormine train` makes one")
+    elif folder.exists() or path.startswith((".", "/", "~")) or path.count("/") > 1:
+        raise UsageError(f"{path}: no such model folder")
+    elif not path:
+        raise UsageError("a model's name is empty; give a folder or an id of the Hugging Face hub")
+    return path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from anchormine.encoder import DEFAULT, encoder_path
+from anchormine.encoder import DEFAULT, checked_path
 from anchormine.errors import UsageError
 from anchormine.sampling.profiles import OURS, WeightProfile
 from anchormine.sampling.tfidf import DocumentFrequencies, TfidfWeigher, UniformWeigher
@@ -65,5 +65,5 @@ def make_weigher(options: WeighingOptions, frequencies: DocumentFrequencies | No
     from anchormine.sampling.attention import AttentionWeigher
 
     return AttentionWeigher(
-        encoder_path(options.encoder), options.device, options.dtype, options.profile, options.stop_words
+        checked_path(options.encoder), options.device, options.dtype, options.profile, options.stop_words
     )

@@ -10,7 +10,7 @@ from torch import nn
 from transformers import AutoModelForMaskedLM, AutoModelForSequenceClassification, AutoTokenizer
 from transformers.utils import logging as transformers_logging
 
-from anchormine.encoder import encoder_path
+from anchormine.encoder import checked_path
 from anchormine.errors import UsageError
 from anchormine.training.learning_rate import BERT_WIDTH
 
@@ -41,8 +41,7 @@ def load_tokenizer(name: str) -> Any:
     Raises:
         UsageError: it has none, or only one written in Python, which does not know words.
     """
-    name = encoder_path(name)
-    _check_folder(name)
+    name = checked_path(name)
     folder = Path(name)
     if folder.is_dir() and not any((folder / file).is_file() for file in TOKENIZER_FILES):
         raise UsageError(
@@ -60,8 +59,7 @@ def load_masked_model(name: str) -> Any:
     Raises:
         UsageError: it cannot be loaded.
     """
-    name = encoder_path(name)
-    _check_folder(name)
+    name = checked_path(name)
     return _load(AutoModelForMaskedLM, name, dtype=torch.float32)
 
 
@@ -76,8 +74,7 @@ def load_scorer(name: str, new_head: bool) -> Any:
     Raises:
         UsageError: it cannot be loaded, or has no scoring head.
     """
-    name = encoder_path(name)
-    _check_folder(name)
+    name = checked_path(name)
     options = {"num_labels": 1} if new_head else {}
     model, report = _load(
         AutoModelForSequenceClassification,
@@ -142,17 +139,6 @@ def check_length(length: int, model: Any, tokenizer: Any, name: str) -> None:
     limit = length_limit(model, tokenizer)
     if not 8 <= length <= limit:
         raise UsageError(f"--length {length}: must be from 8 to {limit}, the longest input of {name}")
-
-
-def _check_folder(name: str) -> None:
-    folder = Path(name)
-    if folder.is_dir():
-        if not (folder / "config.json").is_file():
-            raise UsageError(f"{name}: no config.json here, so no model folder; `anchormine train` makes one")
-    elif folder.exists() or name.startswith((".", "/", "~")) or name.count("/") > 1:
-        raise UsageError(f"{name}: no such model folder")
-    elif not name:
-        raise UsageError("a model's name is empty; give a folder or an id of the Hugging Face hub")
 
 
 def _load(loader: Any, name: str, **options: Any) -> Any:
