@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import time
 from collections.abc import Iterator
@@ -34,20 +35,23 @@ NOISE_SECONDS = 0.01
 
 
 def seconds_for(wikitext: str) -> float:
-    """The best of five."""
-    times = []
-    for _ in range(5):
-        started = time.process_time()
-        with contextlib.suppress(PageRejected):
-            read_article(wikitext, "Page", SITE)
-        times.append(time.process_time() - started)
-    return min(times)
+    started = time.process_time()
+    with contextlib.suppress(PageRejected):
+        read_article(wikitext, "Page", SITE)
+    return time.process_time() - started
 
 
 @pytest.mark.parametrize("piece", OPEN)
 def test_time_is_linear_in_size(piece: str) -> None:
+    """The best of up to 25 runs each: a busy machine takes longer now and then, but never less."""
     assert len(OPEN) >= 12
-    assert seconds_for(piece * 8000) <= LINEAR * seconds_for(piece * 4000) + NOISE_SECONDS
+    short = long = math.inf
+    for runs in range(25):
+        short = min(short, seconds_for(piece * 4000))
+        long = min(long, seconds_for(piece * 8000))
+        if runs >= 4 and long <= LINEAR * short + NOISE_SECONDS:
+            break
+    assert long <= LINEAR * short + NOISE_SECONDS
 
 
 @pytest.fixture
