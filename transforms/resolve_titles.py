@@ -3,27 +3,21 @@
 Only titles go through the shuffles: the sentences stay on disk until their links' destinations come back.
 """
 
-import uuid
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
-from zlib import crc32
 
 import apache_beam as beam
 import pyarrow as pa
 
 from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
-from anchormine.transforms.files import create_file, open_file
 from anchormine.transforms.options import transform_options
+from anchormine.transforms.title_buckets import TRAILS, Bucket, WriteTitleTables, bucket_of, open_table
 from anchormine.wiki.title_table import (
-    TITLES,
-    Duplicate,
     End,
     Hop,
-    TitleRow,
     TitleTable,
     Trail,
     end_of,
-    find_duplicates,
     follow,
 )
 
@@ -31,7 +25,6 @@ from anchormine.wiki.title_table import (
 TARGETS = pa.schema([("key", pa.string()), ("title", pa.string()), ("row", pa.int32())])
 # What it is told: the row, and the page
 DESTINATIONS = pa.schema([("row", pa.int32()), ("page_id", pa.string()), ("fragment", pa.string())])
-_TRAILS = pa.schema([(name, pa.string()) for name in Trail._fields])
 _ENDS = pa.schema(
     [
         (name, {"range": pa.int32(), "ordinal": pa.int32(), "cycle": pa.bool_()}.get(name, pa.string()))
@@ -40,7 +33,6 @@ _ENDS = pa.schema(
 )
 _OPEN_TABLES = 4
 
-Bucket = int
 Shuffled = tuple[int, tuple]
 
 
@@ -60,11 +52,6 @@ class Resolved(NamedTuple):
     counts: beam.PCollection
 
 
-def bucket_of(key: str, buckets: int) -> Bucket:
-    """Returns the bucket that a key belongs to."""
-    return crc32(key.encode()) % buckets if buckets > 1 else 0
-
-
 @transform_options
 class ResolveTitles(beam.PTransform):
     """Looks up the targets of all chunks.
@@ -82,20 +69,7 @@ class ResolveTitles(beam.PTransform):
 
     def expand(self, inputs: tuple[beam.PCollection, beam.PCollection]) -> Resolved:
         titles, targets = inputs
-        duplicates = (
-            titles
-            | "By number" >> beam.ParDo(_ByNumber(self.buckets))
-            | "Group numbers" >> beam.GroupByKey()
-            | "Duplicates" >> beam.FlatMap(_duplicates)
-        )
-        tables, trails = (
-            titles
-            | "Group titles" >> beam.GroupByKey()
-            | "Tables"
-            >> beam.ParDo(
-                _WriteTable(self.folder, self.buckets), beam.pvalue.AsList(duplicates)
-            ).with_outputs("trails", main="tables")
-        )
+        tables, trails, duplicates = titles | "Write tables" >> WriteTitleTables(self.buckets, self.folder)
         first, double = (
             (tables, trails)
             | "Ask redirects" >> beam.Flatten()
@@ -121,62 +95,6 @@ def tables_as_paths(tables: beam.PCollection) -> beam.PCollection:
     return tables | "Paths" >> beam.MapTuple(lambda bucket, value: (bucket, value[1]))
 
 
-class _ByNumber(beam.DoFn):
-    """Divides titles by the id of their page."""
-
-    def __init__(self, buckets: int) -> None:
-        self._buckets = buckets
-
-    def process(self, element: tuple[Bucket, bytes]) -> Iterator[tuple[Bucket, bytes]]:
-        if self._buckets == 1:
-            yield element
-            return
-        divided: dict[Bucket, list[TitleRow]] = {}
-        for row in to_rows(from_ipc(element[1]), TitleRow):
-            divided.setdefault(bucket_of(f"{row.wiki}:{row.number}", self._buckets), []).append(row)
-        for bucket, rows in divided.items():
-            yield bucket, to_ipc(to_table(rows, TITLES))
-
-
-def _duplicates(group: tuple[Bucket, Iterable[bytes]]) -> list[Duplicate]:
-    return find_duplicates(row for data in group[1] for row in to_rows(from_ipc(data), TitleRow))
-
-
-class _WriteTable(beam.DoFn):
-    """Writes the titles of a bucket, and sends each redirect on its way."""
-
-    def __init__(self, folder: str, buckets: int) -> None:
-        self._folder = folder
-        self._buckets = buckets
-
-    def process(self, group: tuple[Bucket, Iterable[bytes]], duplicates: list[Duplicate]) -> Iterator:
-        bucket, parts = group
-        suffixes = {(item.range, item.ordinal): item.suffix for item in duplicates}
-        rows = []
-        trails: dict[Bucket, list[Trail]] = {}
-        for row in (row for data in parts for row in to_rows(from_ipc(data), TitleRow)):
-            suffix = suffixes.get((row.range, row.ordinal))
-            if suffix == "":
-                continue  # superseded
-            rows.append(row._replace(suffix=suffix or ""))
-            if row.target_key is not None:
-                trail = Trail(row.key, row.title, row.target_key, row.target_title or "", row.fragment)
-                trails.setdefault(bucket_of(row.target_key, self._buckets), []).append(trail)
-        path = f"{self._folder}/titles-{bucket}-{uuid.uuid4().hex}.arrow"
-        with create_file(path) as stream:
-            stream.write(to_ipc(to_table(rows, TITLES)))
-        yield bucket, ("table", path)
-        for target, group_of in trails.items():
-            yield beam.pvalue.TaggedOutput(
-                "trails", (target, ("trails", to_ipc(to_table(group_of, _TRAILS))))
-            )
-
-
-def _open_table(path: str) -> TitleTable:
-    with open_file(path) as stream:
-        return TitleTable(to_rows(from_ipc(stream.read()), TitleRow))
-
-
 class _FirstHop(beam.DoFn):
     """Follows every redirect of a bucket by one step: nearly all end there."""
 
@@ -189,7 +107,7 @@ class _FirstHop(beam.DoFn):
         path = next((data for kind, data in values if kind == "table"), None)
         if not asked:
             return
-        table = _open_table(path) if path else TitleTable(())
+        table = open_table(path) if path else TitleTable(())
         ends: dict[Bucket, list[End]] = {}
         double: list[Trail] = []
         for trail in (trail for data in asked for trail in to_rows(from_ipc(data), Trail)):
@@ -201,7 +119,7 @@ class _FirstHop(beam.DoFn):
                 double.append(trail)
         yield from _keyed_ends(ends)
         if double:
-            yield beam.pvalue.TaggedOutput("double", (0, to_ipc(to_table(double, _TRAILS))))
+            yield beam.pvalue.TaggedOutput("double", (0, to_ipc(to_table(double, TRAILS))))
 
 
 def _keyed_ends(ends: dict[Bucket, list[End]]) -> Iterator[Shuffled]:
@@ -225,7 +143,7 @@ class _FollowAll(beam.DoFn):
                     return None
                 if len(tables) >= _OPEN_TABLES:
                     tables.pop(next(iter(tables)))
-                tables[bucket] = _open_table(paths[bucket])
+                tables[bucket] = open_table(paths[bucket])
             return tables[bucket].find(key, title)
 
         trails = sorted(trail for data in group[1] for trail in to_rows(from_ipc(data), Trail))
@@ -241,7 +159,7 @@ class _LookUp(beam.DoFn):
     def process(self, group: tuple[Bucket, Iterable[tuple]]) -> Iterator:
         values = list(group[1])
         path = next((value[1] for value in values if value[0] == "table"), None)
-        table = _open_table(path) if path else TitleTable(())
+        table = open_table(path) if path else TitleTable(())
         ends: dict[tuple[str, str], End] = {}
         for end in (
             end for value in values if value[0] == "ends" for end in to_rows(from_ipc(value[1]), End)

@@ -12,7 +12,8 @@ from apache_beam.utils.windowed_value import WindowedValue
 from anchormine.schemas.arrow_rows import to_ipc, to_table
 from anchormine.transforms.files import create_file
 from anchormine.transforms.options import transform_options
-from anchormine.transforms.resolve_titles import TARGETS, bucket_of
+from anchormine.transforms.resolve_titles import TARGETS
+from anchormine.transforms.title_buckets import bucket_of
 from anchormine.wiki.chunks import ChunkBuilder, write_chunk
 from anchormine.wiki.dump_page import PageRead
 from anchormine.wiki.site import Site

@@ -4,32 +4,25 @@ from __future__ import annotations
 
 import json
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pyarrow as pa
 
 from anchormine.datasets.attribution import changes, source_table
+from anchormine.datasets.card_head import card_head
 from anchormine.datasets.descriptions import column_meanings, describe_table
-from anchormine.datasets.facts import FolderFacts, TableFacts, source_name, unique
-from anchormine.datasets.licence_names import OTHER, hugging_face_licences
+from anchormine.datasets.facts import FolderFacts, TableFacts
 from anchormine.datasets.limits import limits
 from anchormine.datasets.manifest import EXTRACTIONS
-from anchormine.datasets.markdown import code, escaped, table, yaml_list, yaml_scalar
+from anchormine.datasets.markdown import code, escaped, table
+from anchormine.datasets.naming import pretty_name, what_it_is
 from anchormine.errors import CommandError
 
-# The classes of size of huggingface.co/docs/hub: each has fewer rows than its bound.
-_SIZES = (
-    *((10**3, "n<1K"), (10**4, "1K<n<10K"), (10**5, "10K<n<100K"), (10**6, "100K<n<1M")),
-    *((10**7, "1M<n<10M"), (10**8, "10M<n<100M"), (10**9, "100M<n<1B"), (10**10, "1B<n<10B")),
-    *((10**11, "10B<n<100B"), (10**12, "100B<n<1T")),
-)
-_LARGEST = "n>1T"
 _TRAINING = ("pairs/", "contrastive/")
 _EXAMPLE_CHARACTERS = 240
 _EXAMPLE_ITEMS = 4
 _MOST_INPUTS = 20
-_MOST_NAMES = 3
 # Listed elsewhere in the card.
 _TOLD_ELSEWHERE = frozenset({"wikis"})
 
@@ -47,7 +40,7 @@ def dataset_card(facts: FolderFacts) -> str:
         if "/" in row.config:
             raise CommandError(f'config {row.config}: a name with "/" breaks the card; write it with "-"')
     lines = [
-        *_head(facts),
+        *card_head(facts),
         f"# {escaped(pretty_name(facts))}",
         "",
         escaped(what_it_is(facts)),
@@ -63,67 +56,6 @@ def dataset_card(facts: FolderFacts) -> str:
         *(f"- {line}" for line in limits(facts)),
     ]
     return "\n".join(lines) + "\n"
-
-
-def pretty_name(facts: FolderFacts) -> str:
-    """Returns the title of a dataset."""
-    kind = "Links and training pairs" if facts.tasks else "Links"
-    return f"{kind} of {_names(facts)}"
-
-
-def what_it_is(facts: FolderFacts) -> str:
-    """Returns the first paragraph, in plain text: what the rows are and what they are for."""
-    step = next((step for step in EXTRACTIONS if step in facts.steps), "")
-    origin = "the pages that HARP's files name" if step == "harp" else _names(facts)
-    sentences = [f"The links of {origin}, each with its sentence, its place in it and the page it leads to."]
-    if facts.tasks:
-        tasks = ", ".join(facts.tasks)
-        sentences.append(f"Made of them: training pairs for search models ({tasks}).")
-    sentences.append("Written by anchormine.")
-    return " ".join(sentences)
-
-
-def _names(facts: FolderFacts) -> str:
-    names = unique(source_name(source) for source in facts.sources) or [facts.name]
-    return ", ".join(names) if len(names) <= _MOST_NAMES else f"{len(names)} wikis"
-
-
-def _head(facts: FolderFacts) -> list[str]:
-    """The YAML head."""
-    licences = hugging_face_licences(source["licence"] for source in facts.sources)
-    codes = [code for code in facts.languages if code.isalpha() and len(code) in (2, 3)]
-    lines = ["---", *yaml_list("license", licences)]
-    if licences == [OTHER]:
-        lines += ["license_name: see-attribution", "license_link: ATTRIBUTION.md"]
-    lines += yaml_list("language", codes)
-    lines += yaml_list("language_bcp47", [code for code in facts.languages if code not in codes])
-    lines += [
-        f"pretty_name: {yaml_scalar(pretty_name(facts))}",
-        *yaml_list("size_categories", [_size_class(sum(row.rows for row in facts.tables))]),
-        *yaml_list("task_categories", ["text-retrieval", *(["text-ranking"] if facts.tasks else [])]),
-        *yaml_list(
-            "tags", ["anchormine", "anchor-text", "hyperlinks", "information-retrieval", *_step_tags(facts)]
-        ),
-    ]
-    configs = [line for row in facts.tables for line in _config_head(row)]
-    return [*lines, *(["configs:", *configs] if configs else []), "---", ""]
-
-
-def _step_tags(facts: FolderFacts) -> list[str]:
-    tags = ["wikipedia"] if any("wikipedia.org" in (source["base"] or "") for source in facts.sources) else []
-    return [*tags, *(["pre-training", "synthetic"] if facts.tasks else [])]
-
-
-def _config_head(row: TableFacts) -> Iterator[str]:
-    yield f"- config_name: {yaml_scalar(row.config)}"
-    yield "  data_files:"
-    for split in row.splits:
-        yield f"  - split: {split}"
-        yield f"    path: {row.folder}/{split}-*.parquet"
-
-
-def _size_class(rows: int) -> str:
-    return next((name for bound, name in _SIZES if rows < bound), _LARGEST)
 
 
 def _how_to_load(facts: FolderFacts) -> list[str]:

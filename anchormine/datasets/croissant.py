@@ -11,10 +11,10 @@ from typing import Any
 
 import pyarrow as pa
 
-from anchormine.datasets.card import pretty_name, what_it_is
 from anchormine.datasets.descriptions import column_meanings, describe_table
 from anchormine.datasets.facts import FolderFacts, TableFacts, source_name, unique
 from anchormine.datasets.licence_names import licence_url
+from anchormine.datasets.naming import pretty_name, what_it_is
 
 _CONFORMS_TO = "http://mlcommons.org/croissant/1.1"
 _CONTEXT: dict[str, Any] = {

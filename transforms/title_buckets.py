@@ -1,0 +1,122 @@
+"""Divides titles into buckets, and writes a table of each to a file: one of them fits into memory."""
+
+import uuid
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+from zlib import crc32
+
+import apache_beam as beam
+import pyarrow as pa
+
+from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
+from anchormine.transforms.files import create_file, open_file
+from anchormine.transforms.options import transform_options
+from anchormine.wiki.title_table import TITLES, Duplicate, TitleRow, TitleTable, Trail, find_duplicates
+
+TRAILS = pa.schema([(name, pa.string()) for name in Trail._fields])
+
+Bucket = int
+
+
+class TitleTables(NamedTuple):
+    """What `WriteTitleTables` gives.
+
+    Attributes:
+        tables: (bucket, ("table", path)).
+        trails: (bucket of the next title, ("trails", IPC bytes of `TRAILS`)) of all redirects.
+        duplicates: `Duplicate` of each page whose id is used more than once.
+    """
+
+    tables: beam.PCollection
+    trails: beam.PCollection
+    duplicates: beam.PCollection
+
+
+def bucket_of(key: str, buckets: int) -> Bucket:
+    """Returns the bucket that a key belongs to."""
+    return crc32(key.encode()) % buckets if buckets > 1 else 0
+
+
+@transform_options
+class WriteTitleTables(beam.PTransform):
+    """Takes titles as (bucket, IPC bytes of `TITLES`), and gives `TitleTables`.
+
+    Attributes:
+        buckets: among how many the titles are divided.
+        folder: for the tables.
+    """
+
+    buckets: int
+    folder: str
+
+    def expand(self, titles: beam.PCollection) -> TitleTables:
+        duplicates = (
+            titles
+            | "By number" >> beam.ParDo(_ByNumber(self.buckets))
+            | "Group numbers" >> beam.GroupByKey()
+            | "Duplicates" >> beam.FlatMap(_duplicates)
+        )
+        tables, trails = (
+            titles
+            | "Group titles" >> beam.GroupByKey()
+            | "Tables"
+            >> beam.ParDo(
+                _WriteTable(self.folder, self.buckets), beam.pvalue.AsList(duplicates)
+            ).with_outputs("trails", main="tables")
+        )
+        return TitleTables(tables, trails, duplicates)
+
+
+def open_table(path: str) -> TitleTable:
+    """Reads a table that was written."""
+    with open_file(path) as stream:
+        return TitleTable(to_rows(from_ipc(stream.read()), TitleRow))
+
+
+class _ByNumber(beam.DoFn):
+    """Divides titles by the id of their page."""
+
+    def __init__(self, buckets: int) -> None:
+        self._buckets = buckets
+
+    def process(self, element: tuple[Bucket, bytes]) -> Iterator[tuple[Bucket, bytes]]:
+        if self._buckets == 1:
+            yield element
+            return
+        divided: dict[Bucket, list[TitleRow]] = {}
+        for row in to_rows(from_ipc(element[1]), TitleRow):
+            divided.setdefault(bucket_of(f"{row.wiki}:{row.number}", self._buckets), []).append(row)
+        for bucket, rows in divided.items():
+            yield bucket, to_ipc(to_table(rows, TITLES))
+
+
+def _duplicates(group: tuple[Bucket, Iterable[bytes]]) -> list[Duplicate]:
+    return find_duplicates(row for data in group[1] for row in to_rows(from_ipc(data), TitleRow))
+
+
+class _WriteTable(beam.DoFn):
+    """Writes the titles of a bucket, and sends each redirect on its way."""
+
+    def __init__(self, folder: str, buckets: int) -> None:
+        self._folder = folder
+        self._buckets = buckets
+
+    def process(self, group: tuple[Bucket, Iterable[bytes]], duplicates: list[Duplicate]) -> Iterator:
+        bucket, parts = group
+        suffixes = {(item.range, item.ordinal): item.suffix for item in duplicates}
+        rows = []
+        trails: dict[Bucket, list[Trail]] = {}
+        for row in (row for data in parts for row in to_rows(from_ipc(data), TitleRow)):
+            suffix = suffixes.get((row.range, row.ordinal))
+            if suffix == "":
+                continue  # superseded
+            rows.append(row._replace(suffix=suffix or ""))
+            if row.target_key is not None:
+                trail = Trail(row.key, row.title, row.target_key, row.target_title or "", row.fragment)
+                trails.setdefault(bucket_of(row.target_key, self._buckets), []).append(trail)
+        path = f"{self._folder}/titles-{bucket}-{uuid.uuid4().hex}.arrow"
+        with create_file(path) as stream:
+            stream.write(to_ipc(to_table(rows, TITLES)))
+        yield bucket, ("table", path)
+        for target, group_of in trails.items():
+            yield beam.pvalue.TaggedOutput("trails", (target, ("trails", to_ipc(to_table(group_of, TRAILS)))))
