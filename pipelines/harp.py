@@ -11,7 +11,8 @@ import apache_beam as beam
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.places import Place, input_entry
 from anchormine.errors import CommandError, UsageError
-from anchormine.pipelines.mining import Job, Outcome, Plan, add_mining_options, report_path, run_job
+from anchormine.pipelines.mining import Job, Outcome, Plan, report_path, run_job
+from anchormine.pipelines.mining_options import add_mining_options
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.transforms.checksum_files import ChecksumFiles

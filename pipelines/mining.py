@@ -1,4 +1,4 @@
-"""What all mining steps share: their options, their frame from plan to publication, and what they print."""
+"""What all mining steps share: their frame from plan to publication, and what they print."""
 
 import argparse
 import json
@@ -15,53 +15,16 @@ from anchormine.datasets.funnel import FunnelRow, check_balance, render_funnel
 from anchormine.datasets.manifest import Section, versions_of, with_section
 from anchormine.errors import UsageError
 from anchormine.pipelines.folder_texts import folder_texts
-from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
-from anchormine.pipelines.progress import MODES, ProgressMonitor
+from anchormine.pipelines.progress import ProgressMonitor
 from anchormine.pipelines.resumption import check_same
 from anchormine.pipelines.run_errors import plain_errors
 from anchormine.pipelines.runners import default_workers, is_local, make_runner, pipeline_options, runner_name
 from anchormine.transforms.files import join
 from anchormine.transforms.report import Report
 
-DEFAULT_SEED = 42
 # What a worker process of the local runner takes into one stage after a grouping (gRPC's limit).
 _STAGE_LIMIT_BYTES = 2 << 30
-
-
-def add_mining_options(parser: StepParser) -> None:
-    """Adds the options that every mining step has."""
-    group = parser.add_argument_group("options of every mining step")
-    group.add_argument(
-        "--seed", type=int, default=DEFAULT_SEED, help="of all that is drawn (default: %(default)s)"
-    )
-    group.add_argument(
-        "--limit", type=positive, metavar="N", help="read only the first N records of the input"
-    )
-    group.add_argument(
-        "--workers", type=positive, metavar="N", help="processes; 1 is in memory (default: all cores)"
-    )
-    group.add_argument("--dry-run", action="store_true", help="print the plan, and touch nothing")
-    group.add_argument("--overwrite", action="store_true", help="replace the step's earlier output")
-    group.add_argument("--resume", action="store_true", help="do nothing where the step is done already")
-    group.add_argument(
-        "--strict", action="store_true", help="exit with status 3 if some input was unreadable"
-    )
-    group.add_argument("--config", metavar="FILE", help="a TOML file with the same names; flags win")
-    group.add_argument(
-        "--progress", choices=MODES, default="auto", help="on standard error (default: %(default)s)"
-    )
-    group.add_argument("--json", action="store_true", help="print the tables as JSON")
-    parser.epilog = "Any option of Beam may follow, such as --runner=SparkRunner."
-    parser.set_defaults(takes_beam_options=True)
-
-
-def positive(text: str) -> int:
-    """A whole number from 1 on, for argparse."""
-    value = int(text) if text.isascii() and text.lstrip("+-").isdigit() else 0
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text}: give 1 or more")
-    return value
 
 
 class Plan(NamedTuple):

@@ -16,11 +16,11 @@ from anchormine.pipelines.mining import (
     Job,
     Outcome,
     Plan,
-    add_mining_options,
     report_path,
     run_job,
     step_versions,
 )
+from anchormine.pipelines.mining_options import add_mining_options
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.pair_options import pair_options

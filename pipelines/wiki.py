@@ -8,7 +8,8 @@ from typing import Any
 import apache_beam as beam
 
 from anchormine.errors import CommandError, UsageError
-from anchormine.pipelines.mining import Job, Plan, add_mining_options, positive, report_path, run_job
+from anchormine.pipelines.mining import Job, Plan, report_path, run_job
+from anchormine.pipelines.mining_options import add_mining_options, positive
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.wiki_outcome import asked, conclude, nothing_readable

@@ -1,0 +1,43 @@
+"""The options that every mining step has."""
+
+import argparse
+
+from anchormine.pipelines.options import StepParser
+from anchormine.pipelines.progress import MODES
+
+DEFAULT_SEED = 42
+
+
+def add_mining_options(parser: StepParser) -> None:
+    """Adds the options that every mining step has."""
+    group = parser.add_argument_group("options of every mining step")
+    group.add_argument(
+        "--seed", type=int, default=DEFAULT_SEED, help="of all that is drawn (default: %(default)s)"
+    )
+    group.add_argument(
+        "--limit", type=positive, metavar="N", help="read only the first N records of the input"
+    )
+    group.add_argument(
+        "--workers", type=positive, metavar="N", help="processes; 1 is in memory (default: all cores)"
+    )
+    group.add_argument("--dry-run", action="store_true", help="print the plan, and touch nothing")
+    group.add_argument("--overwrite", action="store_true", help="replace the step's earlier output")
+    group.add_argument("--resume", action="store_true", help="keep what is done, and do the rest")
+    group.add_argument(
+        "--strict", action="store_true", help="exit with status 3 if some input was unreadable"
+    )
+    group.add_argument("--config", metavar="FILE", help="a TOML file with the same names; flags win")
+    group.add_argument(
+        "--progress", choices=MODES, default="auto", help="on standard error (default: %(default)s)"
+    )
+    group.add_argument("--json", action="store_true", help="print the tables as JSON")
+    parser.epilog = "Any option of Beam may follow, such as --runner=SparkRunner."
+    parser.set_defaults(takes_beam_options=True)
+
+
+def positive(text: str) -> int:
+    """A whole number from 1 on, for argparse."""
+    value = int(text) if text.isascii() and text.lstrip("+-").isdigit() else 0
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text}: give 1 or more")
+    return value
