@@ -57,7 +57,8 @@ def _run(arguments: list[str]) -> int:
     )
     top.add_argument("--version", action="version", version=f"anchormine {__version__}")
     top.add_argument("step", choices=list(STEPS), metavar="STEP")
-    top.add_argument("arguments", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    given = top.add_argument("arguments", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    given.required = False  # there may be none of them, but argparse would name them as missing
     chosen = top.parse_args(arguments)
     logging.disable(logging.CRITICAL)  # of libraries; what concerns a user is a line of our own
     with kept_objects():
@@ -66,7 +67,9 @@ def _run(arguments: list[str]) -> int:
     module.add_arguments(parser)
     args, rest = parser.parse_known_args(chosen.arguments)
     args.step = chosen.step
-    if getattr(args, "takes_beam_options", False):
+    if getattr(args, "takes_beam_options", False) or (
+        rest and getattr(args, "takes_file_system_options", False)
+    ):
         from anchormine.pipelines.runners import beam_options, open_file_systems
 
         args.beam_options = beam_options(rest, parser.option_names())

@@ -49,6 +49,7 @@ def plan_harp(args: argparse.Namespace) -> Job:
     found = find_files(args.files)
     if args.limit and len(found) > 1:
         raise UsageError(f"--limit {args.limit}: with one file only, but {len(found)} are given")
+    _refuse_equal_names(found)
     empty = next((file.path for file in found if not file.size), None)
     if empty and len(found) == 1:
         raise CommandError(f"{empty}: an empty file; fetch it again. Nothing was published")
@@ -73,6 +74,19 @@ def plan_harp(args: argparse.Namespace) -> Job:
         partial(conclude, found=found, args=args),
         {"limit": args.limit},
     )
+
+
+def _refuse_equal_names(found: Sequence[FoundFile]) -> None:
+    """Ids are made of a file's name and the line: those of equal names would be the same."""
+    paths: dict[str, str] = {}
+    for file in found:
+        name = file.path.rpartition("/")[2]
+        first = paths.setdefault(name, file.path)
+        if first != file.path:
+            raise UsageError(
+                f"{first} and {file.path}: both are named {name}, and ids are made of a file's name and the "
+                "line; rename one of them"
+            )
 
 
 def _refuse_compressed(path: str) -> None:

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 import apache_beam as beam
 
-from anchormine.datasets.folder import DatasetFolder
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.pair_tables import overlap_table, pair_table
 from anchormine.errors import CommandError, MissingExtra, UsageError
 from anchormine.pipelines.earlier_tasks import Asked, TaskDivision, divide_tasks, kept_counts
+from anchormine.pipelines.input_folder import input_folder
 from anchormine.pipelines.mining import (
     Job,
     Outcome,
@@ -83,7 +83,7 @@ def add_arguments(parser: StepParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Runs the step."""
     folder, weighing = OutputFolder(args.folder), _weighing(args)
-    source = pair_source(DatasetFolder(folder.path), args.limit)
+    source = pair_source(input_folder(folder.path), args.limit)
     options = pair_options(weighing, source.table, args.min_words, args.limit)
     sizes = [(entry["path"], entry["bytes"]) for entry in source.inputs]
     versions = step_versions(_packages(weighing))

@@ -17,7 +17,11 @@ from anchormine.errors import UsageError
 from anchormine.pipelines.options import unknown_option
 
 _View = TypeVar("_View", bound=PipelineOptions)
-_LOCAL = ("DirectRunner", "FnApiRunner", "SwitchingDirectRunner", "BundleBasedDirectRunner", "PrismRunner")
+_LOCAL = ("DirectRunner", "FnApiRunner", "SwitchingDirectRunner")
+_KNOWN = (*StandardOptions.KNOWN_RUNNER_NAMES, *_LOCAL)
+_BY_LOWER_CASE = {name.lower(): name for name in _KNOWN}  # Beam, too, takes a runner's name in any case
+# What `--workers` says already; Beam itself would take these, and the run would not be as they say.
+_OF_WORKERS = ("--direct_num_workers", "--direct_running_mode")
 
 
 def beam_options(arguments: Sequence[str], known: Iterable[str]) -> list[str]:
@@ -44,15 +48,15 @@ def beam_options(arguments: Sequence[str], known: Iterable[str]) -> list[str]:
             raise UsageError(f"unexpected argument {rest[0]!r}")
         raise unknown_option(rest[0], names)
     _refuse_lossy(given)
+    _refuse_ignored(arguments)
     _check_runner(given.runner)
     return list(arguments)
 
 
 def _check_runner(name: str | None) -> None:
     """A runner of one's own is named with its module, with dots."""
-    known = [path.rpartition(".")[2] for path in StandardOptions.ALL_KNOWN_RUNNERS] + list(_LOCAL)
-    if name and "." not in name and name.lower() not in {runner.lower() for runner in known}:
-        nearest = difflib.get_close_matches(name, known, 1, 0.3)
+    if name and "." not in name and name.lower() not in _BY_LOWER_CASE:
+        nearest = difflib.get_close_matches(name, _KNOWN, 1, 0.3)
         hint = f"; did you mean {nearest[0]}?" if nearest else ""
         raise UsageError(f"--runner={name}: no such runner of Beam{hint}")
 
@@ -78,6 +82,12 @@ def _refuse_lossy(given: argparse.Namespace) -> None:
         raise UsageError(
             "--experiments=data_buffer_time_limit_ms=... cuts records in two in Beam 2.77; leave it out"
         )
+
+
+def _refuse_ignored(arguments: Sequence[str]) -> None:
+    for argument in arguments:
+        if argument.partition("=")[0] in _OF_WORKERS:
+            raise UsageError(f"{argument}: is not followed here; use --workers N for worker processes")
 
 
 def open_file_systems(arguments: Sequence[str]) -> None:
@@ -118,8 +128,9 @@ def pipeline_options(arguments: Sequence[str], workers: int) -> PipelineOptions:
 
 
 def runner_name(options: PipelineOptions) -> str:
-    """The name of the runner; DirectRunner if none is given."""
-    return (options.get_all_options().get("runner") or "DirectRunner").rpartition(".")[2]
+    """The name of the runner, as Beam spells it; DirectRunner if none is given."""
+    name = (options.get_all_options().get("runner") or "DirectRunner").rpartition(".")[2]
+    return _BY_LOWER_CASE.get(name.lower(), name)
 
 
 def is_local(options: PipelineOptions) -> bool:

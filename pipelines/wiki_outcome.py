@@ -28,7 +28,7 @@ def asked(args: argparse.Namespace) -> dict[str, Any]:
 
 def conclude(report: Report, dump: WikiDump, args: argparse.Namespace) -> Outcome:
     """Makes the outcome of a run."""
-    plan, sites, licences, models = dump
+    plan, sites, _, models = dump
     counts = Counter(report.counts)
     counts["pages.unreadable"] = counts.pop("pages.rejected.unreadable", 0)
     inputs = _verdicts(plan, report)
@@ -40,7 +40,7 @@ def conclude(report: Report, dump: WikiDump, args: argparse.Namespace) -> Outcom
     if counts["pages.read"] == counts["pages.unreadable"]:
         raise CommandError(nothing_readable(plan, inputs))
     options = {
-        "wikis": _wikis(report, sites, licences),
+        "wikis": _wikis(report, dump),
         **asked(args),
         "sentences": {language: model.source for language, model in models.items()},
     }
@@ -59,13 +59,15 @@ def conclude(report: Report, dump: WikiDump, args: argparse.Namespace) -> Outcom
     )
 
 
-def _wikis(report: Report, sites: Sequence[Site], licences: Sequence[str | None]) -> list[dict[str, Any]]:
-    """What is known of each wiki; "newest" is the latest timestamp of its pages."""
+def _wikis(report: Report, dump: WikiDump) -> list[dict[str, Any]]:
+    """What is known of each wiki that was read; "newest" is the latest timestamp of its pages."""
     newest: dict[str, str] = {}
     for wiki, timestamp in (item for note in report.notes.get("newest", ()) for item in note):
         newest[wiki] = max(newest.get(wiki, ""), timestamp)
     wikis = {}
-    for site, licence in zip(sites, licences, strict=True):
+    for file, site, licence in zip(dump.plan.files, dump.sites, dump.licences, strict=True):
+        if file.unreadable:  # its head tells of no wiki
+            continue
         wikis[site.wiki] = {
             "wiki": site.wiki,
             "name": site.info.sitename,

@@ -32,8 +32,8 @@ def look_at_wikis(plan: DumpPlan, args: argparse.Namespace) -> WikiDump:
 def _models(plan: DumpPlan, sites: Sequence[Site]) -> dict[str, SentenceModel]:
     """Where sentences end in each language; learned from the dump's first pages where nothing is shipped."""
     models: dict[str, SentenceModel] = {}
-    for number, site in enumerate(sites):
-        if site.language not in models:
+    for number, (file, site) in enumerate(zip(plan.files, sites, strict=True)):
+        if not file.unreadable and site.language not in models:
             sample = sample_text(plan, number, site) if needs_sample(site.language) else None
             models[site.language] = sentence_model(site.language, sample)
     return models

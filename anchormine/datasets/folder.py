@@ -1,19 +1,20 @@
-"""A dataset folder as its manifest describes it, read with pyarrow alone."""
+"""A dataset folder as its manifest describes it."""
 
 import posixpath
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import IO, Any
 
 import pyarrow as pa
 import pyarrow.fs as pafs
 import pyarrow.parquet as pq
 
 from anchormine.datasets.manifest import MANIFEST, parse_manifest
-from anchormine.errors import CommandError
+from anchormine.errors import CommandError, UsageError
 
 
 class DatasetFolder:
-    """A folder that a step has written, on any file system that pyarrow knows.
+    """A folder that a step has written, on any file system that pyarrow knows, or that is opened by others.
 
     Only files named in the manifest are read: what a broken run may have left behind is not there.
 
@@ -22,18 +23,31 @@ class DatasetFolder:
         manifest: `manifest.json` as read.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, open_file: Callable[[str], IO[bytes]] | None = None) -> None:
+        """Reads the manifest.
+
+        Args:
+            path: of the folder.
+            open_file: opens a path below it for reading bytes at any place; raises FileNotFoundError where
+                there is no file, and another OSError where it cannot be read. By default pyarrow does.
+
+        Raises:
+            UsageError: there is no dataset folder, or the file system is not known.
+            CommandError: the manifest cannot be read.
+        """
         self.path = path.rstrip("/") or "/"
-        self._files, self._root = _file_system(self.path)
+        self._open_file = open_file or _pyarrow_opener(self.path)
         self.manifest = self._read_manifest()
 
+    def _open(self, name: str) -> IO[bytes]:
+        return self._open_file(posixpath.join(self.path, name))
+
     def _read_manifest(self) -> dict[str, Any]:
-        name = posixpath.join(self._root, MANIFEST)
         try:
-            with self._files.open_input_stream(name) as stream:
+            with self._open(MANIFEST) as stream:
                 return parse_manifest(stream.read(), f"{self.path}/{MANIFEST}")
         except (FileNotFoundError, NotADirectoryError):
-            raise CommandError(
+            raise UsageError(
                 f"{self.path}: no {MANIFEST} here, so no dataset folder; make one with "
                 f"`anchormine wiki DUMP --output {self.path}`"
             ) from None
@@ -79,7 +93,7 @@ class DatasetFolder:
     ) -> Iterator[pa.RecordBatch]:
         """Yields a table's rows in order, a bounded number at a time."""
         for shard in self.shards(config, split):
-            with self._files.open_input_file(posixpath.join(self._root, shard)) as stream:
+            with self._open(shard) as stream:
                 yield from pq.ParquetFile(stream).iter_batches(batch_rows, columns=columns)
 
 
@@ -103,7 +117,17 @@ def _config(path: str) -> str:
     return posixpath.dirname(path).replace("/", "-")
 
 
-def _file_system(path: str) -> tuple[pafs.FileSystem, str]:
-    if "://" in path:
-        return pafs.FileSystem.from_uri(path)
-    return pafs.LocalFileSystem(), path
+def _pyarrow_opener(folder: str) -> Callable[[str], IO[bytes]]:
+    if "://" not in folder:
+        return pafs.LocalFileSystem().open_input_file
+    try:
+        files, root = pafs.FileSystem.from_uri(folder)
+    except pa.ArrowInvalid as error:
+        raise UsageError(
+            f"{folder}: cannot open this file system ({error}); copy the folder to this machine"
+        ) from None
+    return partial(_open_below, files, root, folder)
+
+
+def _open_below(files: pafs.FileSystem, root: str, folder: str, path: str) -> IO[bytes]:
+    return files.open_input_file(posixpath.join(root, path.removeprefix(folder).lstrip("/")))

@@ -94,6 +94,20 @@ def test_rejects_are_printed(tmp_path, capsys):
     assert "--step wiki" in capsys.readouterr().err
 
 
+def test_rejects_of_a_reason_that_there_is_not(tmp_path, capsys):
+    source = write_lines(tmp_path / "small.json", [*LINES, "{broken"])
+    out = str(tmp_path / "out")
+    assert main(["harp", str(source), "--output", out, *QUIET]) == 0
+    capsys.readouterr()
+    assert main(["rejects", out, "--reason", "nope"]) == 2
+    assert main(["rejects", out, "--step", "harp", "--reason", "nope"]) == 2
+    known = "has no such reason; it has inverted_span, unreadable"
+    assert capsys.readouterr() == (
+        "",
+        f"anchormine: --reason nope: {out} {known}\nanchormine: --reason nope: {out}, step harp, {known}\n",
+    )
+
+
 def test_many_lines_without_links_lose_nothing(tmp_path):
     alone = {"sentence": "Nothing here .", "tokenized_sentence": ["Nothing", "here", "."], "anchors": []}
     source = write_lines(tmp_path / "long.json", [*[alone] * 4001, LINES[0], *[alone] * 2500, LINES[1]])
@@ -175,6 +189,19 @@ def test_nothing_is_published_of_bad_files(tmp_path, text, status, message, caps
     assert message in printed
     assert printed.count("\n") == 1
     assert not list((tmp_path / "out").rglob("*.*")) if (tmp_path / "out").exists() else True
+
+
+def test_files_of_equal_names(tmp_path, capsys):
+    files = []
+    for folder, lines in (("x", LINES[:1]), ("y", LINES[1:])):
+        (tmp_path / folder).mkdir()
+        files.append(str(write_lines(tmp_path / folder / "h.txt", lines)))
+    assert main(["harp", *files, "--output", str(tmp_path / "out"), *QUIET]) == 2
+    assert capsys.readouterr().err == (
+        f"anchormine: {files[0]} and {files[1]}: both are named h.txt, and ids are made of a file's name and "
+        "the line; rename one of them\n"
+    )
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_compressed_file(tmp_path, capsys):

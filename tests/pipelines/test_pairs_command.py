@@ -259,7 +259,7 @@ def test_wrong_options(demo_wiki, options, message, capsys):
 
 
 def test_a_folder_that_is_no_dataset(tmp_path, capsys):
-    assert main(["pairs", str(tmp_path), *QUIET]) == 1
+    assert main(["pairs", str(tmp_path), *QUIET]) == 2
     assert "no manifest.json here" in capsys.readouterr().err
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from anchormine.pipelines.cli import main
+from anchormine.schemas.pairs import TASKS
 from tests.pipelines.command_runs import DEMO, QUIET
 from tests.transforms.memory_files import ACCOUNTS, FAILURES, FILES
 
@@ -42,6 +43,46 @@ def test_options_are_known_before_anything_is_planned() -> None:
     assert main(["wiki", DUMP, "--output", OUT, "--memory_account=mine", *QUIET]) == 0
     assert set(ACCOUNTS) == {"mine"}
     assert {name for name in names() if not name.startswith("stats/")} == FOLDER
+
+
+def test_pairs_and_rejects(capsys, tmp_path) -> None:
+    local = tmp_path / "out"
+    for dump, out in ((DUMP, OUT), (str(DEMO / "wiki.xml"), str(local))):
+        assert main(["wiki", dump, "--output", out, *QUIET]) == 0
+        assert main(["pairs", out, "--weights", "uniform", *QUIET]) == 0
+    printed = []
+    for out in (OUT, str(local)):
+        capsys.readouterr()
+        assert main(["rejects", out]) == 0
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
+    assert {line.partition("\t")[0] for line in printed[0].splitlines()} == {"wiki", "pairs"}
+    shards = {name: data for name, data in FILES.items() if name.endswith(".parquet")}
+    assert {
+        f"{OUT}/{path.relative_to(local)}": path.read_bytes() for path in local.rglob("*.parquet")
+    } == shards
+    assert {f"pairs/{task}" for task in TASKS} < {
+        name.removeprefix(f"{OUT}/").rpartition("/")[0] for name in shards
+    }
+
+
+@pytest.mark.parametrize("command", [["pairs", "--weights", "uniform", *QUIET], ["rejects"]])
+def test_no_dataset_there(command: list[str], capsys) -> None:
+    assert main([command[0], OUT, *command[1:]]) == 2
+    assert capsys.readouterr().err == (
+        f"anchormine: {OUT}: no manifest.json here, so no dataset folder; make one with "
+        f"`anchormine wiki DUMP --output {OUT}`\n"
+    )
+    assert names() == set()
+
+
+def test_rejects_takes_options_of_the_file_system(capsys) -> None:
+    assert main(["wiki", DUMP, "--output", OUT, *QUIET]) == 0
+    ACCOUNTS.clear()
+    assert main(["rejects", OUT, "--limit", "1", "--memory_account=mine"]) == 0
+    assert set(ACCOUNTS) == {"mine"}
+    assert main(["rejects", OUT, "--memory_acount=mine"]) == 2
+    assert "unknown option --memory_acount; did you mean --memory_account?" in capsys.readouterr().err
 
 
 def test_the_options_of_one_command_are_not_those_of_the_next() -> None:

@@ -173,7 +173,7 @@ def bad_inputs(
         "no kind": (["train"], 2, "the following arguments are required: KIND"),
         "no folder": (
             [*encoder, str(tmp_path / "none"), *new],
-            1,
+            2,
             "no manifest.json here, so no dataset folder",
         ),
         "no pages": ([*encoder, empty_pages, *new], 2, "no page has 16 tokens of text"),

@@ -124,6 +124,27 @@ def test_an_unreadable_file_among_others(command, tmp_path) -> None:
     assert funnel(result.folder, "wiki")["files"] == unit_row("files", 3, 1, unreadable=2)
 
 
+@pytest.mark.parametrize("bad", [b"", b"no dump"], ids=["empty", "no dump"])
+def test_an_unreadable_file_is_of_no_wiki(command, bad: bytes) -> None:
+    """It changes neither the card's name, licence and language, nor what is known of wikis."""
+    french = dump(
+        *PAGES,
+        head=HEAD.replace('xml:lang="en"', 'xml:lang="fr"')
+        .replace("harbourwiki", "frwiki")
+        .replace("harbour.example", "fr.wikipedia.org"),
+    )
+    alone, beside = command(a__xml=french), command(output="beside", a__xml=french, b__xml=bad)
+    assert (alone.status, beside.status) == (0, 0)
+    steps = [json.loads((run.folder / "manifest.json").read_text())["steps"] for run in (alone, beside)]
+    assert [[wiki["wiki"] for wiki in step["wiki"]["options"]["wikis"]] for step in steps] == [["frwiki"]] * 2
+    assert steps[0]["wiki"]["options"] == steps[1]["wiki"]["options"]
+    heads = [(run.folder / "README.md").read_text().split("\n# ")[0] for run in (alone, beside)]
+    assert heads[0].startswith("---\nlicense:\n- cc-by-sa-4.0\nlanguage:\n- fr\npretty_name: ")
+    assert heads[0] == heads[1]
+    names = [json.loads((run.folder / "croissant.json").read_text())["name"] for run in (alone, beside)]
+    assert names[0] == names[1]
+
+
 def test_strict(command) -> None:
     result = command("--strict", a__xml=WHOLE, b__xml=b"")
     assert result.status == 3
@@ -331,7 +352,11 @@ def test_one_index_for_two_files(command, tmp_path) -> None:
         (["--wiki", "en/wiki"], "--wiki 'en/wiki': page ids begin with it: letters, digits, _, - and . only"),
         (["--page-timeout", "0"], "page timeout 0.0: give more than 0 seconds"),
         (["--direct_running_mode=multi_threading"], "loses records in Beam 2.77; use --workers N"),
+        (["--direct_running_mode=multi_processing"], "use --workers N for worker processes"),
+        (["--direct_num_workers=4"], "--direct_num_workers=4: is not followed here; use --workers N"),
+        (["--direct_num_workers", "4"], "--direct_num_workers: is not followed here; use --workers N"),
         (["--runner"], "--runner"),
+        (["--runner=drectrunner"], "no such runner of Beam; did you mean DirectRunner?"),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )
