@@ -9,8 +9,6 @@ from anchormine.pipelines.resumption import difference
 from anchormine.schemas.pairs import TASKS
 
 _COUNTS = ("pairs-{}.", "words.{}.")
-_COMPARED_IN = "rqp"  # whose queries are compared in all ways of weighing
-_COMPARED = "overlap."
 
 
 class TaskDivision(NamedTuple):
@@ -86,11 +84,9 @@ def divide_tasks(folder: OutputFolder, asked: Asked) -> TaskDivision:
 
 def kept_counts(section: Mapping[str, Any] | None, kept: Sequence[str]) -> dict[str, int]:
     """The counts of the tasks that stay, out of the manifest's section."""
-    prefixes = [form.format(task) for task in kept for form in _COUNTS]
-    if _COMPARED_IN in kept:
-        prefixes.append(_COMPARED)
+    prefixes = tuple(form.format(task) for task in kept for form in _COUNTS)
     counts = section["counts"] if section else {}
-    return {name: count for name, count in counts.items() if name.startswith(tuple(prefixes))}
+    return {name: count for name, count in counts.items() if name.startswith(prefixes)}
 
 
 def _in_order(tasks: Iterable[str]) -> tuple[str, ...]:
