@@ -17,10 +17,12 @@ class TaskDivision(NamedTuple):
     Attributes:
         made: the tasks to run.
         kept: tasks whose pairs stay.
+        removed: what goes besides, and why, in a line; None if nothing does.
     """
 
     made: tuple[str, ...]
     kept: tuple[str, ...]
+    removed: str | None = None
 
     @property
     def all(self) -> tuple[str, ...]:
@@ -67,8 +69,10 @@ def divide_tasks(folder: OutputFolder, asked: Asked) -> TaskDivision:
     versions = {"versions": asked.versions} if missing or asked.overwrite else {}
     other = difference(section, {**asked.configuration, **versions}, asked.inputs)
     if asked.overwrite:
-        kept = () if other else _in_order({*found} - {*asked.tasks})
-        return TaskDivision(_in_order(asked.tasks), kept)
+        rest = _in_order({*found} - {*asked.tasks})
+        if other and rest:
+            return TaskDivision(_in_order(asked.tasks), (), f"removed {', '.join(rest)}: made with {other}")
+        return TaskDivision(_in_order(asked.tasks), rest)
     if there and not asked.resume:
         raise UsageError(
             f"{folder.path}: holds the output of `anchormine pairs` already ({', '.join(found)}); give "

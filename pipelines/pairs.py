@@ -215,7 +215,7 @@ def conclude(report: Report, run: _Run) -> Outcome:
         packages=_packages(run.weighing),
         warnings=[
             f"pairs are made of {run.source.table}/{kept}",
-            *([missing] if missing else []),
+            *(line for line in (run.tasks.removed, missing) if line),
             *(f"{task}: no pair was made" for task in tasks if not counts.get(f"pairs-{task}.written")),
         ],
         tables=tables,
