@@ -13,6 +13,11 @@ TESTS ?=
 DEMO_OPTIONS ?=
 BENCHES ?= $(shell grep -l __main__ tests/bench/*.py)
 
+# The real dumps and collections, where a data folder is beside the checkout; else tests with them are skipped.
+ifneq ($(wildcard ../shared/data),)
+export ANCHORMINE_DATA ?= $(abspath ../shared/data)
+endif
+
 INSTALLED = $(VENV)/.installed
 PEERS_INSTALLED = $(BENCH_VENV)/.installed
 THIS_PROJECT = -c constraints.txt -e '.[train,dev]'
@@ -27,7 +32,7 @@ help:
 environment: $(INSTALLED)
 
 demo: $(INSTALLED)
-	$(VENV)/bin/anchormine demo $(DEMO_OPTIONS)
+	$(VENV)/bin/anchormine demo --overwrite $(DEMO_OPTIONS)
 
 test: $(INSTALLED)
 	$(VENV)/bin/python -m pytest $(TESTS)

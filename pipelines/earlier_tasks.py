@@ -9,8 +9,6 @@ from anchormine.pipelines.resumption import difference
 from anchormine.schemas.pairs import TASKS
 
 _COUNTS = ("pairs-{}.", "words.{}.")
-_COMPARED_IN = "rqp"  # whose queries are compared in all ways of weighing
-_COMPARED = "overlap."
 
 
 class TaskDivision(NamedTuple):
@@ -19,10 +17,12 @@ class TaskDivision(NamedTuple):
     Attributes:
         made: the tasks to run.
         kept: tasks whose pairs stay.
+        removed: what goes besides, and why, in a line; None if nothing does.
     """
 
     made: tuple[str, ...]
     kept: tuple[str, ...]
+    removed: str | None = None
 
     @property
     def all(self) -> tuple[str, ...]:
@@ -69,8 +69,10 @@ def divide_tasks(folder: OutputFolder, asked: Asked) -> TaskDivision:
     versions = {"versions": asked.versions} if missing or asked.overwrite else {}
     other = difference(section, {**asked.configuration, **versions}, asked.inputs)
     if asked.overwrite:
-        kept = () if other else _in_order({*found} - {*asked.tasks})
-        return TaskDivision(_in_order(asked.tasks), kept)
+        rest = _in_order({*found} - {*asked.tasks})
+        if other and rest:
+            return TaskDivision(_in_order(asked.tasks), (), f"removed {', '.join(rest)}: made with {other}")
+        return TaskDivision(_in_order(asked.tasks), rest)
     if there and not asked.resume:
         raise UsageError(
             f"{folder.path}: holds the output of `anchormine pairs` already ({', '.join(found)}); give "
@@ -86,11 +88,9 @@ def divide_tasks(folder: OutputFolder, asked: Asked) -> TaskDivision:
 
 def kept_counts(section: Mapping[str, Any] | None, kept: Sequence[str]) -> dict[str, int]:
     """The counts of the tasks that stay, out of the manifest's section."""
-    prefixes = [form.format(task) for task in kept for form in _COUNTS]
-    if _COMPARED_IN in kept:
-        prefixes.append(_COMPARED)
+    prefixes = tuple(form.format(task) for task in kept for form in _COUNTS)
     counts = section["counts"] if section else {}
-    return {name: count for name, count in counts.items() if name.startswith(tuple(prefixes))}
+    return {name: count for name, count in counts.items() if name.startswith(prefixes)}
 
 
 def _in_order(tasks: Iterable[str]) -> tuple[str, ...]:

@@ -5,12 +5,17 @@ from pathlib import Path
 from typing import Any
 
 from anchormine.encoder import encoder_path
+from anchormine.errors import MissingExtra
 from anchormine.sampling.weighers import WeighingOptions
 from anchormine.tasks.acm import DRAWS
 from anchormine.tasks.qdm import OCCURRENCES_PER_STRING
 from anchormine.tasks.sentence_anchors import ANCHORS_PER_SENTENCE, PAIRS_PER_SENTENCE
 
-_ENCODER_FILES = ("model.safetensors", "pytorch_model.bin", "tokenizer.json", "vocab.txt")
+# What a model is loaded from: weights in one file or several, and a tokenizer of any kind.
+_ENCODER_FILES = (
+    *("config.json", "*.safetensors", "pytorch_model*.bin"),
+    *("*token*", "vocab.*", "merges.txt", "*.model"),
+)
 
 
 def pair_options(weighing: WeighingOptions, source: str, min_words: int, limit: int | None) -> dict[str, Any]:
@@ -27,7 +32,7 @@ def pair_options(weighing: WeighingOptions, source: str, min_words: int, limit: 
         "source": source,
         "encoder": _encoder_name(weighing.encoder) if attention else None,
         "encoder_sha256": encoder_checksum(weighing.encoder) if attention else None,
-        "dtype": weighing.dtype if attention else None,
+        **(_compute(weighing) if attention else {"device": None, "dtype": None}),
         "weights": weighing.weights,
         "profile": weighing.profile.name,
         "constants": {
@@ -46,18 +51,27 @@ def pair_options(weighing: WeighingOptions, source: str, min_words: int, limit: 
     }
 
 
+def _compute(weighing: WeighingOptions) -> dict[str, str]:
+    """Where and in which precision attention is computed: scores move with both in their last digits."""
+    try:
+        from anchormine.sampling.encoder import choose_compute
+    except ModuleNotFoundError as error:
+        raise MissingExtra("anchormine pairs --weights attention", error.name or "torch") from error
+    device, dtype = choose_compute(weighing.device, weighing.dtype)
+    return {"device": device.type, "dtype": str(dtype).removeprefix("torch.")}
+
+
 def _encoder_name(encoder: str) -> str:
     """The encoder without a path, which says nothing to others."""
     return encoder.rstrip("/").rpartition("/")[2] if Path(encoder).is_dir() else encoder
 
 
 def encoder_checksum(encoder: str) -> str | None:
-    """SHA-256 of an encoder's weights and tokenizer, in hex; None for one that is no folder."""
+    """SHA-256 of an encoder's configuration, weights and tokenizer, in hex; None without a folder."""
     folder = Path(encoder_path(encoder))
     if not folder.is_dir():
         return None
     digest = hashlib.sha256()
-    for name in _ENCODER_FILES:
-        if (folder / name).is_file():
-            digest.update((folder / name).read_bytes())
+    for path in sorted({path for pattern in _ENCODER_FILES for path in folder.glob(pattern)}):
+        digest.update(path.name.encode() + b"\n" + path.read_bytes())
     return digest.hexdigest()

@@ -1,7 +1,7 @@
 """`anchormine pairs`: pages and anchors to the training pairs of HARP."""
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -151,7 +151,7 @@ def build(pipeline: beam.Pipeline, scratch: str, run: _Run) -> None:
     """Wires the pipeline: read, weigh, ask, write."""
     source, weighing, seed = run.source, run.weighing, run.args.seed
     buckets, parts = source.buckets, join(scratch, "parts")
-    share = _probe_share(source, run.tasks.made, weighing)
+    share = _probe_share(source, weighing)
     corpus = pipeline | "Read corpus" >> ReadCorpus(source.pages, buckets, run.args.min_words)
     sentences = pipeline | "Read sentences" >> ReadSentences(source.anchors)
     found = (sentences, corpus.frequencies, corpus.usable) | "Find candidates" >> FindCandidates(
@@ -177,9 +177,9 @@ def build(pipeline: beam.Pipeline, scratch: str, run: _Run) -> None:
     )
 
 
-def _probe_share(source: PairSource, tasks: Sequence[str], weighing: WeighingOptions) -> float:
+def _probe_share(source: PairSource, weighing: WeighingOptions) -> float:
     """Part of the occurrences that are probed; none where other ways than attention have no terms."""
-    return min(1.0, _PROBES / source.rows) if "rqp" in tasks and weighing.profile.unit == "words" else 0.0
+    return min(1.0, _PROBES / source.rows) if weighing.profile.unit == "words" else 0.0
 
 
 def _counts_report(counts: dict[str, int]) -> dict[str, Any]:
@@ -203,6 +203,7 @@ def conclude(report: Report, run: _Run) -> Outcome:
     overlaps = overlap_table(counts)
     if overlaps:
         tables.append(("lead_overlap", *overlaps))
+    missing = _not_compared(run.weighing)
     kept = f"; {', '.join(run.tasks.kept)} stay as they are" if run.tasks.kept else ""
     return Outcome(
         funnel=[
@@ -214,10 +215,20 @@ def conclude(report: Report, run: _Run) -> Outcome:
         packages=_packages(run.weighing),
         warnings=[
             f"pairs are made of {run.source.table}/{kept}",
+            *(line for line in (run.tasks.removed, missing) if line),
             *(f"{task}: no pair was made" for task in tasks if not counts.get(f"pairs-{task}.written")),
         ],
         tables=tables,
     )
+
+
+def _not_compared(weighing: WeighingOptions) -> str | None:
+    """Why the ways of weighing are not all side by side."""
+    if weighing.profile.unit != "words":
+        return f"the ways of weighing are not compared: --profile {weighing.profile.name} draws word pieces"
+    if weighing.weights != "attention":
+        return "attention is compared with the others under --weights attention only"
+    return None
 
 
 def _packages(weighing: WeighingOptions) -> tuple[str, ...]:

@@ -67,7 +67,7 @@ def _model_folder(args: argparse.Namespace) -> str:
 
 
 def _add_encoder(parser: StepParser) -> None:
-    parser.add_argument("folder", metavar="FOLDER", help="a dataset folder with pages")
+    parser.add_argument("folder", metavar="DIR", help="a dataset folder with pages")
     parser.add_argument(
         "--init", metavar="MODEL", help="go on from this model; it brings tokenizer and shape"
     )
@@ -89,7 +89,7 @@ def _add_encoder(parser: StepParser) -> None:
 
 
 def _add_pretrain(parser: StepParser) -> None:
-    parser.add_argument("folder", metavar="FOLDER", help="a dataset folder with pairs")
+    parser.add_argument("folder", metavar="DIR", help="a dataset folder with pairs")
     parser.add_argument(
         "--init",
         metavar="MODEL",
@@ -118,7 +118,7 @@ def _add_rerank(parser: StepParser) -> None:
         default=DEFAULT,
         help="the model to start from: a folder, an id, or default, the small one in the package",
     )
-    parser.add_argument("--loss", choices=RERANK_LOSSES, default=RerankOptions.loss)
+    parser.add_argument("--loss", choices=RERANK_LOSSES, help="default: pointwise, and hinge with --mqp")
     texts = {
         "split": "whose judgements are learnt",
         "length": "tokens of a sequence",
@@ -136,9 +136,8 @@ def _add_rerank(parser: StepParser) -> None:
 
 
 def _add_common(parser: StepParser, kind: str, train: Any, **defaults: Any) -> None:
-    parser.add_argument(
-        "--output", metavar="DIR", help="the model folder to make (default: models/KIND in FOLDER)"
-    )
+    place = "" if kind == "rerank" else f" (default: models/{kind} in DIR)"
+    parser.add_argument("--output", metavar="DIR", help=f"the model folder to make{place}")
     parser.add_argument(
         "--max-steps", type=int, metavar="N", help="stop after so many steps, whatever --epochs says"
     )

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import apache_beam as beam
 import numpy as np
 
+from anchormine.sampling.terms import find_words
 from anchormine.sampling.tfidf import SLOTS, DocumentFrequencies, count_documents, merge_frequencies
 from anchormine.tasks.page_answers import EMPTY_DOCUMENT, SHORT_DOCUMENT, LeadPage
 from anchormine.transforms.blobs import pack
@@ -81,7 +82,7 @@ class _ReadPages(beam.DoFn):
     def _reason(self, lead: str, text: str = "") -> str:
         if not lead.strip():
             return EMPTY_DOCUMENT
-        if self._min_words and len(text.split()) < self._min_words:
+        if self._min_words and sum(1 for _ in find_words(text)) < self._min_words:
             return SHORT_DOCUMENT
         return ""
 

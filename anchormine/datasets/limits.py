@@ -15,7 +15,8 @@ _WIKI = (
     "are in `anchors`, with their region.",
     "A link whose page is not in the input (a red link, or a page of a part of the wiki that was not read) "
     "has no `destination_page_id`.",
-    "Where sentences end is decided by a statistical splitter, which errs at abbreviations and in lists.",
+    "Where sentences end is decided by rules, or where there are none for a language by a statistical "
+    "splitter; both err at abbreviations and in lists.",
 )
 _WEIGHTS = {
     "attention": "words drawn by an encoder's attention",

@@ -70,8 +70,7 @@ class Encoder:
         Raises:
             UsageError: no such model, device or dtype; or no encoder with a fast tokenizer and [CLS].
         """
-        self.device = _device(device)
-        self.dtype = _dtype(dtype, self.device)
+        self.device, self.dtype = choose_compute(device, dtype)
         self.tokenizer, network = _load(str(model))
         self.max_pieces = _max_pieces(network, self.tokenizer)
         self.heads = network.config.num_attention_heads
@@ -203,6 +202,16 @@ def _max_pieces(network: PreTrainedModel, tokenizer: PreTrainedTokenizerBase) ->
             skipped = 0 if module.padding_idx is None else module.padding_idx + 1
             limits.append(module.num_embeddings - skipped)
     return min(limits)
+
+
+def choose_compute(device: str = "auto", dtype: str = "auto") -> tuple[torch.device, torch.dtype]:
+    """The device and dtype that options stand for here; see `Encoder`.
+
+    Raises:
+        UsageError: there is none such.
+    """
+    chosen = _device(device)
+    return chosen, _dtype(dtype, chosen)
 
 
 def _device(name: str) -> torch.device:

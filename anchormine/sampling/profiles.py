@@ -36,7 +36,8 @@ class WeightProfile:
         temperature: of the softmax.
         left_out: terms left out besides the stop words.
         lower_case: the text is lower-cased before the tokenizer sees it.
-        length: l is Poisson(3) without zero (mean 3.16), or int(Normal(3, 1)) redrawn while < 1 (mean 2.56).
+        length: l is Poisson(3) without zero (mean 3.16; in `paper` too, which says nothing of l = 0, where
+            the negative query would be empty), or int(Normal(3, 1)) redrawn while < 1 (mean 2.56).
         replacement: whether a term can be drawn twice.
         same_length: RQP draws one l for both of its queries.
         exclude_anchor: RQP's negative query never has a term of the anchor.

@@ -17,9 +17,12 @@ from typing import NamedTuple
 import numpy as np
 
 from anchormine.errors import UsageError
+from anchormine.sampling.draws import uniform
 from anchormine.sampling.stop_words import stop_words as stop_words_of
 from anchormine.sampling.terms import find_words
 from anchormine.sampling.weights import NO_PIECES, SpanText, SpanWeights, TermWeights, TextWeights, kept_words
+
+_TIE_BREAK = 1e-6
 
 SLOTS = 1 << 22  # 16 MB of counts
 
@@ -89,7 +92,10 @@ class TfidfWeigher:
 
 
 class UniformWeigher:
-    """Gives every distinct term the weight 1 (`--weights uniform`); all anchors are equally important."""
+    """Gives every distinct term the weight 1 (`--weights uniform`), and every anchor the same importance.
+
+    Of two anchors one has to be preferred, so a hash of the text and the place adds up to a millionth to it.
+    """
 
     def __init__(self, stop_words: frozenset[str] | None = None) -> None:
         """Takes the stop words (None: those of each text's language)."""
@@ -101,7 +107,14 @@ class UniformWeigher:
 
     def _weigh(self, text: SpanText) -> TextWeights:
         stop_words = stop_words_of(text.language) if self._stop_words is None else self._stop_words
-        return _same_for_spans(text, {word.term: 1.0 for word in kept_words(text.text, stop_words)})
+        weighed = _same_for_spans(text, {word.term: 1.0 for word in kept_words(text.text, stop_words)})
+        return weighed._replace(spans=[_equal(text, *pair) for pair in enumerate(weighed.spans)])
+
+
+def _equal(text: SpanText, number: int, span: SpanWeights) -> SpanWeights:
+    if span.importance is None:
+        return span
+    return span._replace(importance=1 + _TIE_BREAK * uniform(0, text.text, str(text.spans[number])))
 
 
 def _same_for_spans(text: SpanText, values: dict[str, float]) -> TextWeights:

@@ -141,7 +141,7 @@ class RerankOptions:
         collection: a folder in BEIR layout.
         init: the model to start from, a folder or an id of the hub.
         split: whose judgements are learnt.
-        loss: a name in `RERANK_LOSSES`.
+        loss: a name in `RERANK_LOSSES`; None is hinge with masked query prediction, else pointwise.
         length: tokens of a sequence.
         mqp: weight of masked query prediction (SJTF's alpha); 0 leaves it out.
         negatives: where they come from.
@@ -151,12 +151,17 @@ class RerankOptions:
     collection: str
     init: str
     split: str = "train"
-    loss: str = "pointwise"
+    loss: str | None = None
     length: int = 512
     mqp: float = 0.0
     negatives: NegativeOptions = field(default_factory=NegativeOptions)
     licence: str | None = None
 
     def __post_init__(self) -> None:
-        check_choice("loss", self.loss, RERANK_LOSSES)
+        check_choice("loss", self.chosen_loss, RERANK_LOSSES)
         check_range("mqp", self.mqp, 0.0)
+
+    @property
+    def chosen_loss(self) -> str:
+        """The loss that is trained with: SJTF's masked query prediction stands beside the hinge."""
+        return self.loss or ("hinge" if self.mqp else "pointwise")

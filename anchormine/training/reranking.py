@@ -69,7 +69,7 @@ def _ranker(
 ) -> Ranker:
     prediction = QueryPrediction(scorer.config.hidden_size, len(tokenizer)) if options.mqp else None
     module = RankingModel(
-        scorer, PAIR_LOSSES[options.loss], query_prediction=prediction, mqp_weight=options.mqp
+        scorer, PAIR_LOSSES[options.chosen_loss], query_prediction=prediction, mqp_weight=options.mqp
     )
     collator = PairCollator(encoder, None, tokenizer.mask_token_id if prediction else None)
     return Ranker(module, tokenizer, collator, _card(options, examples))
@@ -86,7 +86,7 @@ def _card(options: RerankOptions, examples: int) -> ModelCard:
     return ModelCard(
         title="A cross-encoder for re-ranking",
         what=(
-            f"Scores how well a document answers a query. It was trained with the {options.loss} "
+            f"Scores how well a document answers a query. It was trained with the {options.chosen_loss} "
             f"loss{beside}; negatives are from BM25's top {options.negatives.top_k}."
         ),
         data=f"{examples} pairs from the {options.split} judgements of {Path(options.collection).name}",

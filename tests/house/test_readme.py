@@ -34,7 +34,7 @@ def workplace(tmp_path: Path) -> Path:
     folder.mkdir()
     pages = (DEMO / "wiki.xml").read_bytes().split(b"</page>")
     dump = b"</page>".join(pages[:PAGES_OF_THE_DUMP]) + b"</page>\n</mediawiki>\n"
-    (folder / "simplewiki-latest-pages-articles.xml.bz2").write_bytes(bz2.compress(dump))
+    (folder / "simplewiki-latest-pages-articles-multistream.xml.bz2").write_bytes(bz2.compress(dump))
     _write_collection(folder / "my-collection")
     _save_small_bert(folder / "bert-base-uncased")
     return folder

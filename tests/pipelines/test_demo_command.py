@@ -25,6 +25,9 @@ def test_the_whole_path(tmp_path, capsys):
     assert broken
     for task in ("rqp", "qdm", "rdp", "acm"):
         assert funnel(out, "pairs")[f"pairs-{task}"]["written"] == len(read_table(out, f"pairs/{task}")) > 100
+    options = json.loads((out / "manifest.json").read_text())["steps"]["pairs"]["options"]
+    assert (options["weights"], options["dtype"]) == ("attention", "float32")
+    assert options["device"] in ("cpu", "cuda")
     for name in ("pretrained", "ranker"):
         model = transformers.AutoModelForSequenceClassification.from_pretrained(out / "models" / name)
         assert model.config.num_labels == 1

@@ -174,7 +174,7 @@ def test_short_pages_are_no_documents(demo_folder):
     pairs = read_table(demo_folder, "pairs/acm")
     used = {pair[name] for pair in pairs for name in ("document_id", "negative_document_id")}
     assert used
-    assert all(len(pages[page_id]["text"].split()) >= 200 for page_id in used)
+    assert all(len(list(find_words(pages[page_id]["text"]))) >= 200 for page_id in used)
     assert funnel(demo_folder, "pairs")["pairs-acm"]["rejected"]["short_document"] > 0
 
 
@@ -192,6 +192,7 @@ def test_a_second_run_is_refused_resumed_or_replaces(uniform, tmp_path, capsys):
     assert checksums(folder) == before
     assert list(json.loads((folder / "manifest.json").read_text())["steps"]) == ["wiki", "pairs"]
     assert main([*command, "--overwrite", "--seed", "7"]) == 0
+    assert "removed qdm, rdp, acm: made with seed 42, not 7" in capsys.readouterr().err
     assert [str(path.relative_to(folder)) for path in sorted((folder / "pairs").rglob("*.parquet"))] == [
         "pairs/rqp/train-00000-of-00001.parquet"
     ]
@@ -292,7 +293,12 @@ def test_a_task_without_pairs_is_named(demo_folder, capsys):
     options = ["--weights", "uniform", "--min-words", "100000", "--task", "rqp", "acm"]
     assert main(["pairs", str(demo_folder), *options, *QUIET]) == 0
     printed = capsys.readouterr().err.splitlines()
-    assert printed[1:] == ["anchormine: rqp: no pair was made", "anchormine: acm: no pair was made"]
+    assert printed == [
+        "anchormine: pairs are made of anchors/",
+        "anchormine: attention is compared with the others under --weights attention only",
+        "anchormine: rqp: no pair was made",
+        "anchormine: acm: no pair was made",
+    ]
     assert set(funnel(demo_folder, "pairs")["pairs-rqp"]["rejected"]) == {"short_document"}
 
 

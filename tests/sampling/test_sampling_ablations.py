@@ -36,8 +36,16 @@ def as_plain(weights: TextWeights) -> tuple:
 
 def test_uniform_weights() -> None:
     terms = {"miners": 1.0, "left": 1.0, "russia": 1.0, "alaska": 1.0}
-    expected = (terms, [(terms, 1.0, None), (terms, 0.0, None), (None, None, NO_PIECES)], False)
-    assert as_plain(UniformWeigher().weigh([SENTENCE])[0]) == expected
+    found, spans, truncated = as_plain(UniformWeigher().weigh([SENTENCE])[0])
+    importances = [span[1] for span in spans[:2]]
+    expected = [(terms, importance, None) for importance in importances] + [(None, None, NO_PIECES)]
+    assert (found, spans, truncated) == (terms, expected, False)
+    assert importances == pytest.approx([1.0, 1.0], abs=1e-6)
+    assert importances[0] != importances[1]  # one of two anchors has to be preferred
+    texts = [SENTENCE._replace(text=f"{SENTENCE.text} {number}") for number in range(400)]
+    spans_of = [weights.spans for weights in UniformWeigher().weigh(texts)]
+    first = sum((one.importance or 0) > (other.importance or 0) for one, other, _ in spans_of)
+    assert 150 < first < 250
 
 
 def test_tfidf_weights() -> None:

@@ -100,7 +100,9 @@ def test_pretrain_without_masked_words_and_on_one_task(data, tiny_model, tmp_pat
     assert "8 pairs of qdm in" in (output / "README.md").read_text()
 
 
-@pytest.mark.parametrize("options", [["--loss", "pointwise"], ["--loss", "hinge", "--mqp", "0.2"]])
+@pytest.mark.parametrize(
+    "options", [["--loss", "pointwise"], ["--loss", "hinge", "--mqp", "0.2"], ["--mqp", "0.2"]]
+)
 def test_rerank(options, collection, tiny_model, tmp_path):
     output = tmp_path / "ranker"
     steps = ["--max-steps", "40", "--batch-size", "12", "--gradient-accumulation", "1", "--lr", "1e-2"]
@@ -116,6 +118,8 @@ def test_rerank(options, collection, tiny_model, tmp_path):
     assert model.config.num_labels == 1
     names = set(model.state_dict())
     assert not [name for name in names if "query_prediction" in name]
+    loss = "hinge" if "--mqp" in options else "pointwise"
+    assert f"with the {loss} loss" in " ".join((output / "README.md").read_text().split())
 
 
 def test_config_file(data, tiny_model, tmp_path):

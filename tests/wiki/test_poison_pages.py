@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 import os
 import time
 from collections.abc import Iterator
@@ -15,43 +14,22 @@ import pytest
 from anchormine.errors import UsageError
 from anchormine.pipelines.cli import main
 from anchormine.text.sentences import sentence_model
-from anchormine.wiki.article import read_article
 from anchormine.wiki.errors import PageRejected
 from anchormine.wiki.page_reader import PageReader, ReadLimits
 from anchormine.wiki.site import Site
 from tests.pipelines.command_runs import QUIET, funnel, read_table
+from tests.wiki.open_markup import LINEAR, OPEN, growth
 from tests.wiki.small_dumps import dump, page, unit_row
 
 SITE = Site.of_language("en")
 MODEL = sentence_model("en")
-OPEN = [
-    *("{{", "{{a|", "{{{1|", "[[", "[[a|", "[[a|[[b]]", "[[File:a.png|", "<ref>", "<b>", "<!--", "\n{|\n|"),
-    *("[http://a ", "<nowiki>", "'''a''", "-{", "\n* [[a", "{{x}} ", "{{x}}'"),
-]
-# Read by mwparserfromhell, and for its many brackets in the child process.
 ODD = "An [[odd [b] link]] and a [[ship]]." + " [ ]" * 10
-LINEAR = 2.5
-NOISE_SECONDS = 0.01
-
-
-def seconds_for(wikitext: str) -> float:
-    started = time.process_time()
-    with contextlib.suppress(PageRejected):
-        read_article(wikitext, "Page", SITE)
-    return time.process_time() - started
 
 
 @pytest.mark.parametrize("piece", OPEN)
 def test_time_is_linear_in_size(piece: str) -> None:
-    """The best of up to 25 runs each: a busy machine takes longer now and then, but never less."""
     assert len(OPEN) >= 12
-    short = long = math.inf
-    for runs in range(25):
-        short = min(short, seconds_for(piece * 4000))
-        long = min(long, seconds_for(piece * 8000))
-        if runs >= 4 and long <= LINEAR * short + NOISE_SECONDS:
-            break
-    assert long <= LINEAR * short + NOISE_SECONDS
+    assert growth(piece) <= LINEAR
 
 
 @pytest.fixture
