@@ -14,7 +14,9 @@ _PAGES = 2000
 
 
 def sample_text(plan: DumpPlan, file: int, site: Site) -> Iterator[str]:
-    """Yields the texts of the first articles of one file, the same whatever part of the dump is read later.
+    """Yields the texts of the first articles of one file, as far as the plan's ranges go.
+
+    A limit leaves ranges out, and so may teach a language's splitter less.
 
     Args:
         plan: of the dump.

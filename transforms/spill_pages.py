@@ -21,6 +21,8 @@ from anchormine.wiki.title_table import TITLES, TitleRow
 
 _CHUNK_CHARACTERS = 32 << 20
 _CHUNK_ROWS = 200_000
+# What is set aside for these reasons never was a page of the dataset, nor supersedes one.
+_NO_ARTICLES = ("namespace", "unreadable")
 
 
 class Spilled(NamedTuple):
@@ -88,11 +90,16 @@ class _Spill(beam.DoFn):
         self._pages += 1
         self._superseded += page.superseded
         if page.redirect is not None:
-            target = page.redirect.title
-            self._titles.append(self._title_row(page, self._key(target), target, page.redirect.fragment))
+            to = page.redirect
+            row = self._title_row(page)
+            self._titles.append(
+                row._replace(target_key=self._key(to.title), target_title=to.title, fragment=to.fragment)
+            )
         elif page.extraction is not None:
             self._links += len(page.extraction.anchors) + len(page.extraction.dropped)
-            self._titles.append(self._title_row(page, None, None, None))
+            self._titles.append(self._title_row(page))
+        elif page.reason not in _NO_ARTICLES:
+            self._titles.append(self._title_row(page)._replace(blank=True))
 
     def finish_bundle(self) -> Iterator:
         for item in self._flush():
@@ -108,12 +115,11 @@ class _Spill(beam.DoFn):
         """All titles that a link could mean have the same key; wikis of one run do not share titles."""
         return self._prefix + (title if title[:1].isupper() else self._site.fold(title))
 
-    def _title_row(
-        self, page: PageRead, target_key: str | None, target: str | None, fragment: str | None
-    ) -> TitleRow:
+    def _title_row(self, page: PageRead) -> TitleRow:
+        """The row of an article."""
         return TitleRow(
             self._key(page.title), page.title, self._site.wiki, page.number, page.range, page.ordinal,
-            page.timestamp, page.revision, target_key, target, fragment,
+            page.timestamp, page.revision, None, None, None,
         )  # fmt: skip
 
     def _flush(self) -> Iterator:

@@ -108,8 +108,8 @@ class _WriteTable(beam.DoFn):
         trails: dict[Bucket, list[Trail]] = {}
         for row in (row for data in parts for row in to_rows(from_ipc(data), TitleRow)):
             suffix = suffixes.get((row.range, row.ordinal))
-            if suffix == "":
-                continue  # superseded
+            if suffix == "" or row.blank:  # "": superseded
+                continue
             rows.append(row._replace(suffix=suffix or ""))
             if row.target_key is not None:
                 trail = Trail(row.key, row.title, row.target_key, row.target_title or "", row.fragment)

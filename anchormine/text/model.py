@@ -1,10 +1,9 @@
-"""What the splitters know of one language: made once, sent to every worker, kept in the manifest."""
+"""What the splitters know of one language: made once, sent to every worker."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True)
@@ -34,16 +33,3 @@ class SentenceModel:
     years: frozenset[str] = frozenset()
     starters: frozenset[str] = frozenset()
     ordinals: int = 0
-
-    def to_json(self) -> dict[str, Any]:
-        """Returns the model as JSON's types, its words sorted."""
-        fields = asdict(self).items()
-        return {key: sorted(value) if isinstance(value, frozenset) else value for key, value in fields}
-
-    @classmethod
-    def from_json(cls, record: Mapping[str, Any]) -> SentenceModel:
-        """Returns the model that `to_json` wrote."""
-        fields: dict[str, Any] = {
-            key: frozenset(value) if isinstance(value, list) else value for key, value in record.items()
-        }
-        return cls(**fields)

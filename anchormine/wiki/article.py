@@ -35,7 +35,8 @@ class Article(NamedTuple):
     """What an article says.
 
     Attributes:
-        blocks: headings, paragraphs, list items, table cells and captions, in order; none is empty.
+        blocks: headings, paragraphs, list items, table cells and captions, in order; only the text of a
+            heading may be empty, where it held a template or the like.
         dropped: (reason, "[[target]]") for every link of the page that is not one to an article in a block:
             "template", "reference", "gallery", "imagemap", "comment", "variant", "namespace", "interwiki",
             "self", "invalid", "no_text", "unclosed".
@@ -86,7 +87,7 @@ def _read(wikitext: str, title: str, site: Site, careful: bool) -> Article | Non
             if parts is None:
                 return None
         block = read_inline(region, parts, site, own_title, dropped)
-        if block.text:
+        if block.text or region == "header":
             blocks.append(block)
     for reason, piece in removed:
         if "[" in piece and "[[" in piece:

@@ -19,7 +19,8 @@ def split_blocks(text: str) -> list[tuple[str, str]]:
     """Splits wikitext without templates and tags into blocks.
 
     Returns:
-        (region, markup) of each, in order; region is "body", "list", "table", "caption" or "header".
+        (region, markup) of each, in order; region is "body", "list", "table", "caption" or "header". Only a
+        heading's markup may be empty: the page's lead ends there all the same.
     """
     reader = _Reader(text)
     lines = reader.lines
@@ -80,7 +81,13 @@ def _heading(reader: _Reader, line: str) -> None:
         reader.lines.append(line)
         return
     reader.flush()
-    reader.put(reader.region if reader.is_in_table() else "header", line[level:-level].strip())
+    markup = line[level:-level].strip().strip(f" {BREAK}")
+    if reader.is_in_table():
+        reader.put(reader.region, markup)
+    elif markup:
+        reader.put("header", markup)
+    else:
+        reader.blocks.append(("header", ""))
 
 
 def _list_item(reader: _Reader, line: str) -> None:

@@ -18,7 +18,7 @@ class DumpPage(NamedTuple):
         file: number of the file in the plan.
         range: number of the range.
         ordinal: place of the page in the range.
-        origin: the file's path, "@" and the byte of the XML where the page starts.
+        origin: the file's name, "@" and the byte of the XML where the page starts.
         page: None if it is broken.
         problem: why it is broken.
         excerpt: of a broken one.

@@ -87,7 +87,7 @@ def extract(article: Article, model: SentenceModel) -> Extraction:
             lead_lines = len(lines)
         if block.links:
             _add_anchors(block, length if in_text else None, model, sentences, anchors)
-        if in_text:
+        if in_text and block.text:
             lines.append(block.text)
             length += len(block.text) + 1
     lead = "\n".join(lines[:lead_lines])

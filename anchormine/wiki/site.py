@@ -12,13 +12,15 @@ from anchormine.wiki.marks import GAP
 from anchormine.wiki.siteinfo import NO_SITEINFO, SiteInfo, wiki_name
 from anchormine.wiki.titles import decode_entities, decode_percents, fold_first, is_legal, split_fragment
 
-FILE, TEMPLATE, CATEGORY = 6, 10, 14
+FILE, CATEGORY = 6, 14
 _FILE_TYPES = "jpe?g|png|svg|gif|tiff?|xcf|webp|og[gav]|webm|pdf|djvu|flac|wav|mp3|midi?|stl"
 # A title that MediaWiki reads as it stands: without prefix, section, entity or percent-encoding.
 _PLAIN_TITLE = re.compile(r"[\w (),.'’/!–-]+")
 _PLAIN_CHARACTERS = 60  # at most four bytes each
 # One that is its own key in every wiki, too, as most are.
 _PLAINEST_TITLE = re.compile(r"[A-Z0-9][A-Za-z0-9 (),.'/!-]{0,250}[A-Za-z0-9(),.'/!-]")
+# Where a fragment starts: at a "#" that is not of a character reference, or at one that is written as such.
+_FRAGMENT = re.compile(r"(?<!&)#|&(?:#0*35|#[xX]0*23|num);|%23|#(?!(?:[0-9]+|[xX][0-9a-fA-F]+);)")
 _CACHED_TARGETS = 200_000  # of the targets seen last; links repeat
 
 
@@ -106,7 +108,9 @@ class Site:
             r"\[\[([^\[\]|\n]+)(?:\|[^\]]*)?\]\]",
             re.IGNORECASE,
         )
-        self._image_options = frozenset(word.casefold() for word in self.facts.image_options)
+        as_written = self.facts.case_sensitive_words
+        self._image_options = self.facts.image_options & as_written
+        self._folded_image_options = frozenset(map(str.casefold, self.facts.image_options - as_written))
         self._image_parameters = re.compile("|".join(self.facts.image_parameters))
         self.targets = _Targets(self.target)
 
@@ -122,7 +126,8 @@ class Site:
     def is_image_option(self, parameter: str) -> bool:
         """Tells an option of a picture from its caption."""
         return (
-            parameter.casefold() in self._image_options
+            parameter in self._image_options
+            or parameter.casefold() in self._folded_image_options
             or self._image_parameters.fullmatch(parameter) is not None
         )
 
@@ -191,7 +196,7 @@ class Site:
 
 
 def _without_fragment(written: str) -> str:
-    return (written.partition("#")[0] if "#" in written and "&#" not in written else written).strip()
+    return _FRAGMENT.split(written, maxsplit=1)[0].strip()
 
 
 def _label(written: str) -> str:

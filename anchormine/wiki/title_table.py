@@ -19,12 +19,13 @@ TITLES = pa.schema(
         ("target_title", pa.string()),
         ("fragment", pa.string()),
         ("suffix", pa.string()),  # of the page's id, where the number is used more than once
+        ("blank", pa.bool_()),  # no link finds it
     ]
 )
 
 
 class TitleRow(NamedTuple):
-    """One article or redirect, as in `TITLES`."""
+    """One article or redirect, as in `TITLES`; or a blank page, which only supersedes and is superseded."""
 
     key: str
     title: str
@@ -38,6 +39,7 @@ class TitleRow(NamedTuple):
     target_title: str | None
     fragment: str | None
     suffix: str = ""
+    blank: bool = False
 
 
 class Duplicate(NamedTuple):
@@ -83,8 +85,9 @@ class Hop(NamedTuple):
 def find_duplicates(rows: Iterable[TitleRow]) -> list[Duplicate]:
     """Finds the pages that share an id, and says which counts.
 
-    A page supersedes an earlier one where id and title agree. Where the titles differ, the id was used again:
-    the first keeps it, and the others get "~2", "~3" in input order.
+    A page supersedes an earlier one where id and title agree, also a page that is blank or cannot be read.
+    Where the titles differ, the id was used again: the first article keeps it, and the others get "~2", "~3"
+    in input order.
     """
     groups: dict[tuple[str, int], list[TitleRow]] = {}
     for row in rows:
@@ -107,9 +110,13 @@ def _duplicates_of(group: list[TitleRow]) -> list[Duplicate]:
             older, newer = sorted((other, row), key=_age)
             latest[row.title] = newer
             found.append(Duplicate(older.range, older.ordinal, ""))
-    articles = sorted((row for row in latest.values() if row.target_key is None), key=lambda row: row[4:6])
+    articles = sorted(filter(_is_article, latest.values()), key=lambda row: row[4:6])
     found += [Duplicate(row.range, row.ordinal, f"~{n}") for n, row in enumerate(articles[1:], 2)]
     return found
+
+
+def _is_article(row: TitleRow) -> bool:
+    return row.target_key is None and not row.blank
 
 
 def _age(row: TitleRow) -> tuple[str, int, int, int]:

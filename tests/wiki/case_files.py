@@ -50,8 +50,8 @@ def described(article: Article) -> dict[str, list[str]]:
     """An article in the lines of a case file."""
     text, links = [], []
     for block in article.blocks:
-        gaps = f" <gaps {', '.join(map(str, block.gaps))}>" if block.gaps else ""
-        text.append(f"{block.region}: {block.text}{gaps}")
+        gaps = f"<gaps {', '.join(map(str, block.gaps))}>" if block.gaps else ""
+        text.append(" ".join(filter(None, (f"{block.region}:", block.text, gaps))))
         for start, end, target, title, fragment in block.links:
             to = title if fragment is None else f"{title}#{fragment}"
             written = f" ({target})" if target != title else ""

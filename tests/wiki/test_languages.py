@@ -208,15 +208,7 @@ def test_namespace_key_is_how_names_are_looked_up() -> None:
     assert namespace_key("Kullanici") not in turkish
 
 
-def test_project_talk_keeps_its_placeholder() -> None:
-    assert language_facts("de").project_talk_patterns == ("$1 Diskussion", "$1 talk")
-    assert language_facts("be-x-old").project_talk_patterns == (
-        "Абмеркаваньне {{GRAMMAR:родны|$1}}",
-        "Абмеркаваньне $1",
-        "Размовы пра {{GRAMMAR:вінавальны|$1}}",
-        "$1 размовы",
-        "$1 talk",
-    )
+def test_no_namespace_has_a_placeholder_in_its_name() -> None:
     assert [name for name in language_facts("be-x-old").namespaces if "$" in name or "{" in name] == []
 
 
@@ -608,7 +600,6 @@ def test_the_generator_reads_a_mediawiki_tree(tmp_path: Path) -> None:
     assert read_mediawiki(write_tree(tmp_path)) == {
         "en": {
             "namespaces": {"User": 2, "File": 6, "Image": 6},
-            "project_talk": ["$1 talk"],
             "words": {
                 "redirect": ["#REDIRECT"],
                 "notoc": ["__NOTOC__"],
@@ -631,7 +622,6 @@ def test_the_generator_reads_a_mediawiki_tree(tmp_path: Path) -> None:
                 "Modul": 828,
                 "Modul Diskussion": 829,
             },
-            "project_talk": ["$1-Diskussion"],
             "words": {
                 "redirect": ["#WEITER'LEITUNG", "#GEHE", "#REDIRECT"],
                 "notoc": ["__KEIN_INHALT__"],

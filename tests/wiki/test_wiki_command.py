@@ -57,6 +57,20 @@ PAGE = {
 }
 ANCHOR = {"rel": None, "language": "en"}
 
+EXPORT_0_4 = """<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.4/" version="0.4" xml:lang="vls">
+  <siteinfo>
+    <sitename>Wikipedia</sitename>
+    <base>http://vls.wikipedia.org/wiki/Voorblad</base>
+    <generator>MediaWiki 1.18wmf1</generator>
+    <case>first-letter</case>
+    <namespaces>
+      <namespace key="0" case="first-letter" />
+      <namespace key="1" case="first-letter">Discuusje</namespace>
+      <namespace key="6" case="first-letter">Ofbeeldienge</namespace>
+    </namespaces>
+  </siteinfo>
+"""
+
 
 def run(tmp_path: Path, *arguments: str, status: int = 0) -> Path:
     folder = tmp_path / "out"
@@ -375,6 +389,36 @@ def test_wiki_and_language_over_the_dumps_own(tmp_path: Path) -> None:
         ("1", "Boot", "2", None, "caption"),
         ("1", "Schifffahrt", "2", None, "body"),
     ]
+
+
+def test_an_export_of_version_0_4(tmp_path: Path) -> None:
+    """It has no <dbname>, <ns> and <model>: the wiki's name is of its address, a namespace of the title."""
+    pages = "".join(
+        f"<page><title>{title}</title><id>{number}</id>{redirect}<revision><id>{1000 + number}</id>"
+        f"<timestamp>{TIME}</timestamp><contributor><username>Ann</username><id>7</id></contributor>"
+        f'<text xml:space="preserve">{text}</text></revision></page>\n'
+        for number, title, redirect, text in (
+            (1, "Kaai", "", "E kaai an [[de Zee]]. [[Ofbeeldienge:A.png|thumb|E [[schip]].]]"),
+            (2, "De Zee", "<redirect />", "#DOORVERWIJZING [[Zee#Golven]]"),
+            (3, "Zee", "", "Zout [[woater]]."),
+            (4, "Discuusje:Zee", "", "Is de [[zee]] zout?"),
+            (5, "Aktueel: e boek", "", "Over de [[zee]]."),
+        )
+    )
+    folder = mine(tmp_path, f"{EXPORT_0_4}{pages}</mediawiki>\n".encode())
+    assert [(row["page_id"], row["title"], row["url"]) for row in read_table(folder, "pages")] == [
+        ("vlswiki:1", "Kaai", "http://vls.wikipedia.org/wiki/Kaai"),
+        ("vlswiki:3", "Zee", "http://vls.wikipedia.org/wiki/Zee"),
+        ("vlswiki:5", "Aktueel: e boek", "http://vls.wikipedia.org/wiki/Aktueel:_e_boek"),
+    ]
+    assert {(row["language"], row["timestamp"]) for row in read_table(folder, "pages")} == {("vls", TIME)}
+    assert short(read_table(folder, "anchors")) == [
+        ("1", "schip", None, None, "caption"),
+        ("1", "de Zee", "3", "Golven", "body"),
+        ("3", "woater", None, None, "body"),
+        ("5", "zee", "3", None, "body"),
+    ]
+    assert funnel(folder, "wiki")["pages"] == unit_row("pages", 5, 3, namespace=1, redirect=1)
 
 
 def test_a_wiki_without_links(tmp_path: Path) -> None:

@@ -6,7 +6,9 @@ from functools import cache
 
 import pytest
 
+from anchormine.text.sentences import sentence_model
 from anchormine.wiki.article import read_article, read_plain_article
+from anchormine.wiki.extraction import read_page
 from anchormine.wiki.site import Site
 from tests.wiki.case_files import TITLE, Case, described, read_cases
 
@@ -51,3 +53,16 @@ def test_the_fast_reader_reads_the_same_or_passes(case: Case) -> None:
         return  # no page of a dump holds such characters
     article = read_plain_article(case.wikitext, TITLE, site_of(case.language))
     assert article is None or described(article) == case.expected
+
+
+@pytest.mark.parametrize("heading", ["{{Anchor|x}}", "<!-- x -->", "<br>", "[[Category:Ships]]"])
+def test_the_lead_ends_at_the_first_heading_even_if_it_shows_nothing(heading: str) -> None:
+    page = read_page(f"A lead.\n== {heading} ==\nA [[boat]].", TITLE, site_of("en"), sentence_model("en"))
+    assert (page.lead, page.text) == ("A lead.", "A lead.\nA boat.")
+    (sentence,) = page.sentences
+    assert page.text[sentence.start :] == sentence.text == "A boat."
+
+
+def test_an_article_without_a_lead() -> None:
+    page = read_page("=={{x}}==\nBody.", TITLE, site_of("en"), sentence_model("en"))
+    assert (page.lead, page.text) == ("", "Body.")

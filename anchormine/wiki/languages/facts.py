@@ -37,8 +37,6 @@ class LanguageFacts:
         namespaces: Namespace number by name, as `namespace_key` writes it: English, local and gendered names
             and aliases, and the further namespaces of the language's Wikipedia (Portal, Module, Draft). A
             name that is also an interwiki prefix means the namespace.
-        project_talk_patterns: Names of the project's talk namespace; ``$1`` stands for the project's name and
-            ``{{GRAMMAR:case|$1}}`` for an inflected form of it.
         redirect_words: What a redirect page begins with, such as ``#REDIRECT``.
         link_trail: Regex source for the letters after ``]]`` that belong to the link, ``""`` for none.
         link_prefix: Regex source for the letters before ``[[`` that belong to the link, ``""`` for none. It
@@ -60,7 +58,6 @@ class LanguageFacts:
     code: str
     fallbacks: tuple[str, ...]
     namespaces: Mapping[str, int] = field(hash=False)
-    project_talk_patterns: tuple[str, ...]
     redirect_words: tuple[str, ...]
     link_trail: str
     link_prefix: str
@@ -121,7 +118,6 @@ def _facts(code: str) -> LanguageFacts:
         code=code,
         fallbacks=tuple(chain[1:]),
         namespaces=_namespaces(chain),
-        project_talk_patterns=tuple(_collected(chain, "project_talk")),
         redirect_words=tuple(words["redirect"]),
         link_trail=_nearest(chain, "link_trail"),
         link_prefix=_nearest(chain, "link_prefix") if _nearest(chain, "link_prefix_extension") else "",

@@ -74,8 +74,8 @@ def case_sensitive_ids(root: Path) -> set[str]:
 def language_facts(assigned: Mapping[str, PhpValue]) -> Facts:
     """Returns a language's own facts from what its ``Messages*.php`` assigns.
 
-    Keys, each only where the file says something: ``fallback``, ``namespaces``, ``project_talk``, ``words``
-    (all magic words, by id), ``link_trail``, ``link_prefix`` and ``link_prefix_extension``.
+    Keys, each only where the file says something: ``fallback``, ``namespaces``, ``words`` (all magic words,
+    by id), ``link_trail``, ``link_prefix`` and ``link_prefix_extension``.
     """
     facts: Facts = {}
     if fallback := assigned.get("fallback"):
@@ -118,9 +118,9 @@ def _add_namespaces(facts: Facts, assigned: Mapping[str, Any]) -> None:
     names += dict(assigned.get("namespaceAliases") or {}).items()
     for written, number in names:
         name = str(written).replace("_", " ").strip()
-        if "$1" in name:  # the project's own name goes there, which the dump's siteinfo knows
-            facts.setdefault("project_talk", []).append(name)
-        elif name and isinstance(number, int):  # Kyrgyz has one constant in quotes, a mere word to PHP
+        # The project's own name goes for "$1", and the dump's siteinfo knows it. Kyrgyz has one constant in
+        # quotes, a mere word to PHP.
+        if name and "$1" not in name and isinstance(number, int):
             facts.setdefault("namespaces", {})[name] = number
 
 
