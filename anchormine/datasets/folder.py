@@ -91,10 +91,19 @@ class DatasetFolder:
     def iter_batches(
         self, config: str, columns: Sequence[str] | None = None, split: str = "train", batch_rows: int = 8192
     ) -> Iterator[pa.RecordBatch]:
-        """Yields a table's rows in order, a bounded number at a time."""
+        """Yields a table's rows in order, a bounded number at a time.
+
+        Raises:
+            CommandError: the folder has no such table, or one of its files cannot be read.
+        """
         for shard in self.shards(config, split):
-            with self._open(shard) as stream:
-                yield from pq.ParquetFile(stream).iter_batches(batch_rows, columns=columns)
+            try:
+                with self._open(shard) as stream:
+                    yield from pq.ParquetFile(stream).iter_batches(batch_rows, columns=columns)
+            except (OSError, pa.ArrowException) as error:
+                raise CommandError(
+                    f"{self.path}/{shard}: cannot be read ({error}); run the step that wrote it again"
+                ) from None
 
 
 def iter_rows(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+import shutil
 from pathlib import Path
 
 import pytest
 
 from anchormine.datasets import DatasetFolder
-from anchormine.errors import UsageError
+from anchormine.errors import CommandError, UsageError
 from tests.pipelines.command_runs import read_table, run_demo_wiki
 
 
@@ -38,3 +39,13 @@ def test_no_folder_there(tmp_path: Path) -> None:
             DatasetFolder(path)
     with pytest.raises(UsageError, match=r"^mine://out: cannot open this file system .*; copy the folder to"):
         DatasetFolder("mine://out")
+
+
+def test_a_shard_that_is_gone_or_broken(written: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(written, tmp_path / "folder"))
+    shard = folder / "pages" / "train-00000-of-00001.parquet"
+    for break_it in (shard.unlink, lambda: shard.write_bytes(b"PAR1 and no more")):
+        break_it()
+        message = "pages/train-00000-of-00001.parquet: cannot be read .*; run the step that wrote it again"
+        with pytest.raises(CommandError, match=message):
+            rows(DatasetFolder(str(folder)))
