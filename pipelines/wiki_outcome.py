@@ -14,6 +14,7 @@ from anchormine.pipelines.mining import Outcome
 from anchormine.pipelines.wiki_plan import WikiDump
 from anchormine.transforms.dump_plan import DumpFile, DumpPlan
 from anchormine.transforms.report import Report
+from anchormine.wiki.languages.facts import knows_language
 from anchormine.wiki.site import Site
 from anchormine.wiki.siteinfo import wiki_name
 
@@ -134,6 +135,11 @@ def _site_warnings(files: Sequence[DumpFile], sites: Sequence[Site], args: argpa
             lines.append(
                 f"{file.path}: its siteinfo says {wiki_name(file.info)}, its name {named[1]}; "
                 f"if the name is right, give --wiki {named[1]} --language CODE"
+            )
+        if not file.unreadable and not knows_language(site.language):
+            lines.append(
+                f"{file.path}: nothing is known of the language {site.language}, so its words for redirects, "
+                "files and categories are taken for English; --language says otherwise"
             )
     return lines
 

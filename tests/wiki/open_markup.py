@@ -15,21 +15,20 @@ OPEN = [
     *("[http://a ", "<nowiki>", "'''a''", "-{", "\n* [[a", "{{x}} ", "{{x}}'"),
 ]
 LINEAR = 2.5
-_NOISE_SECONDS = 0.01
 _SITE = Site.of_language("en")
 
 
 def growth(piece: str, most_runs: int = 25) -> float:
-    """CPU seconds for 8,000 repeats over those for 4,000, less the clock's noise: 2 where time is linear.
+    """CPU seconds for 8,000 repeats over those for 4,000: 2 where time is linear.
 
     The best of several runs each: a busy machine takes longer now and then, but never less.
     """
     short = long = math.inf
     for runs in range(most_runs):
         short, long = min(short, _seconds(piece * 4000)), min(long, _seconds(piece * 8000))
-        if runs >= 4 and (long - _NOISE_SECONDS) / short <= LINEAR:
+        if runs >= 4 and long <= LINEAR * short:
             break
-    return max(0.0, long - _NOISE_SECONDS) / short
+    return long / short
 
 
 def _seconds(wikitext: str) -> float:

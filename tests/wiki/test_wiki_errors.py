@@ -284,6 +284,21 @@ def test_no_siteinfo(command, tmp_path) -> None:
     assert read_table(result.folder, "pages")[0]["page_id"] == "wiki:1"
 
 
+def test_an_unknown_language(command, tmp_path) -> None:
+    lines = {
+        code: command("--language", code, "--overwrite", w__xml=WHOLE).lines
+        for code in ("qx", "pt-AO", "als")
+    }
+    assert lines == {
+        "qx": [
+            f"anchormine: {tmp_path}/w.xml: nothing is known of the language qx, so its words for redirects, "
+            "files and categories are taken for English; --language says otherwise"
+        ],
+        "pt-AO": [],
+        "als": [],
+    }
+
+
 def test_a_namespace_that_siteinfo_does_not_name(command) -> None:
     """The page's own number counts, whatever its title's prefix."""
     pages = [

@@ -81,10 +81,19 @@ def language_facts(code: str) -> LanguageFacts:
             ``be_x_old``, ``simple``. A code with an unknown subtag means the language (``pt-AO`` is ``pt``);
             an unknown language means English.
     """
+    return _facts(_known_code(code) or "en")
+
+
+def knows_language(code: str) -> bool:
+    """Tells whether there are facts of a language, or of the one that its subtags belong to."""
+    return _known_code(code) is not None
+
+
+def _known_code(code: str) -> str | None:
     code = canonical_code(code, _data()["aliases"])
     while code not in _data()["languages"] and "-" in code:
         code = code.rpartition("-")[0]
-    return _facts(code if code in _data()["languages"] else "en")
+    return code if code in _data()["languages"] else None
 
 
 def wikipedia_languages() -> tuple[str, ...]:
