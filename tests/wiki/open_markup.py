@@ -33,7 +33,6 @@ def growth(piece: str, most_runs: int = 25) -> float:
 
 
 def _seconds(wikitext: str) -> float:
-    gc.collect()
     gc.disable()  # it looks through all that the process holds, now and then
     started = time.process_time()
     with contextlib.suppress(PageRejected):
