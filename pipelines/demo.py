@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import anchormine
-from anchormine.errors import CommandError, MissingExtra, UsageError
+from anchormine.errors import CommandError, UsageError
+from anchormine.pipelines.extras import ATTENTION, require
 from anchormine.pipelines.options import StepParser
 
 DEMO = Path(anchormine.__file__).parent / "demo"
@@ -53,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"{output}: is a file; give a folder")
     if output.exists() and any(output.iterdir()) and not args.overwrite:
         raise UsageError(f"{output}: is not empty; give --overwrite, or --output another folder")
-    _check_extra()
+    require("anchormine demo", (*ATTENTION, "bm25s", "ir_measures"))
     started = time.monotonic()
     for step in demo_steps(output, args):
         _run_step(step, main)
@@ -62,14 +63,6 @@ def run(args: argparse.Namespace) -> int:
     print("The ranker has learnt from the judgements of the train split; the scores are of the test split.")
     print(f"anchormine: the demo took {time.monotonic() - started:.0f} s", file=sys.stderr)
     return 0
-
-
-def _check_extra() -> None:
-    try:
-        import torch  # noqa: F401
-        import transformers  # noqa: F401
-    except ModuleNotFoundError as error:
-        raise MissingExtra("anchormine demo", error.name or "torch") from error
 
 
 def demo_steps(output: Path, args: argparse.Namespace) -> list[DemoStep]:

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 from anchormine.errors import MissingExtra
 
+ATTENTION = ("torch", "transformers", "tokenizers", "safetensors")  # what weighing by an encoder needs
+
 
 def require(step: str, modules: Sequence[str]) -> None:
     """Looks for modules without importing them.

@@ -116,8 +116,7 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
     beam_options = pipeline_options(args.beam_options, workers)
     job = make_job()
     if done:
-        if not job.kept:
-            check_same(folder, args.step, {"seed": args.seed, **job.options}, job.plan.inputs)
+        check_same(folder, args.step, {"seed": args.seed, **job.options}, job.plan.inputs)
         print(f"{folder.path}: `anchormine {args.step}` is done already", file=sys.stderr)
         return 0
     if args.dry_run:

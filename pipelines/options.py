@@ -23,6 +23,7 @@ class StepParser(argparse.ArgumentParser):
         options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         super().__init__(**options)
         self._given: Sequence[str] = ()
+        self._beam_options: list[str] = []
 
     def error(self, message: str) -> NoReturn:
         names = self.option_names()
@@ -37,7 +38,8 @@ class StepParser(argparse.ArgumentParser):
         self._given = arguments
         if any("--config" in action.option_strings for action in self._actions):
             self._read_config(arguments)
-        return super().parse_known_args(arguments, namespace)
+        args, rest = super().parse_known_args(arguments, namespace)
+        return args, [*self._beam_options, *rest]
 
     def option_names(self) -> list[str]:
         """All options of this parser and of its sub-commands."""
@@ -56,6 +58,9 @@ class StepParser(argparse.ArgumentParser):
         by_name = {action.dest: action for action in self._actions if action.option_strings}
         for name, value in _load_toml(path).items():
             action = by_name.get(name.replace("-", "_"))
+            if action is None and self.get_default("takes_beam_options"):
+                self._beam_options += _as_flags(name, value)
+                continue
             if action is None:
                 raise unknown_option(f"--{name}", self.option_names(), f"{path}: ")
             action.required = False
@@ -77,6 +82,14 @@ class StepParser(argparse.ArgumentParser):
             return self._get_values(action, texts)
         except (argparse.ArgumentError, UsageError) as error:
             raise UsageError(f"{path}: {error}") from None
+
+
+def _as_flags(name: str, value: Any) -> list[str]:
+    """What a user would have typed for an option of Beam; flags come behind it, and win."""
+    flag = f"--{name.replace('-', '_')}"
+    if isinstance(value, bool):
+        return [flag] if value else []
+    return [f"{flag}={item}" for item in (value if isinstance(value, list) else [value])]
 
 
 def _load_toml(path: str) -> dict[str, Any]:

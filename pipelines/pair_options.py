@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from anchormine.encoder import encoder_path
-from anchormine.errors import MissingExtra
 from anchormine.sampling.weighers import WeighingOptions
 from anchormine.tasks.acm import DRAWS
 from anchormine.tasks.qdm import OCCURRENCES_PER_STRING
@@ -18,7 +17,9 @@ _ENCODER_FILES = (
 )
 
 
-def pair_options(weighing: WeighingOptions, source: str, min_words: int, limit: int | None) -> dict[str, Any]:
+def pair_options(
+    weighing: WeighingOptions, source: str, min_words: int, limit: int | None, language: str | None
+) -> dict[str, Any]:
     """Collects the options of a run but its tasks, its profile and every constant.
 
     Args:
@@ -26,6 +27,7 @@ def pair_options(weighing: WeighingOptions, source: str, min_words: int, limit: 
         source: the table of anchors.
         min_words: of a page that can be a document.
         limit: how many anchors are read.
+        language: of all texts, over what the folder says.
     """
     attention = weighing.weights == "attention"
     return {
@@ -48,15 +50,14 @@ def pair_options(weighing: WeighingOptions, source: str, min_words: int, limit: 
         "stop_words": None if weighing.stop_words is None else sorted(weighing.stop_words),
         "min_words": min_words,
         "limit": limit,
+        "language": language,
     }
 
 
 def _compute(weighing: WeighingOptions) -> dict[str, str]:
     """Where and in which precision attention is computed: scores move with both in their last digits."""
-    try:
-        from anchormine.sampling.encoder import choose_compute
-    except ModuleNotFoundError as error:
-        raise MissingExtra("anchormine pairs --weights attention", error.name or "torch") from error
+    from anchormine.sampling.encoder import choose_compute
+
     device, dtype = choose_compute(weighing.device, weighing.dtype)
     return {"device": device.type, "dtype": str(dtype).removeprefix("torch.")}
 

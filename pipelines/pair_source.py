@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from anchormine.datasets.folder import DatasetFolder
+from anchormine.datasets.places import input_entry
 from anchormine.errors import CommandError
 from anchormine.transforms.files import join
 from anchormine.transforms.pair_buckets import PairBuckets
@@ -60,9 +61,9 @@ def pair_source(folder: DatasetFolder, limit: int | None) -> PairSource:
 
 
 def _shards(folder: DatasetFolder, config: str) -> list[tuple[str, int]]:
-    counts = {output["path"]: output["rows"] for output in _outputs(folder)}
+    outputs = folder.outputs()
     try:
-        return [(join(folder.path, path), counts[path]) for path in folder.shards(config)]
+        return [(join(folder.path, path), outputs[path]["rows"]) for path in folder.shards(config)]
     except CommandError as error:
         if config == "anchors" and "wiki" in folder.manifest["steps"]:
             raise CommandError(
@@ -74,17 +75,7 @@ def _shards(folder: DatasetFolder, config: str) -> list[tuple[str, int]]:
 def _inputs(folder: DatasetFolder, table: str) -> list[dict[str, Any]]:
     used = {*folder.shards(table), *folder.shards("pages")}
     return [
-        {
-            "path": output["path"],
-            "bytes": output["bytes"],
-            "sha256": output["sha256"],
-            "verdict": "complete",
-            "places": [],
-        }
-        for output in _outputs(folder)
-        if output["path"] in used
+        input_entry(path, output["bytes"], output["sha256"], "complete", ())
+        for path, output in folder.outputs().items()
+        if path in used
     ]
-
-
-def _outputs(folder: DatasetFolder) -> list[dict[str, Any]]:
-    return [output for section in folder.manifest["steps"].values() for output in section["outputs"]]

@@ -9,8 +9,9 @@ import apache_beam as beam
 
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.pair_tables import overlap_table, pair_table
-from anchormine.errors import CommandError, MissingExtra, UsageError
+from anchormine.errors import CommandError, UsageError
 from anchormine.pipelines.earlier_tasks import Asked, TaskDivision, divide_tasks, kept_counts
+from anchormine.pipelines.extras import ATTENTION, require
 from anchormine.pipelines.input_folder import input_folder
 from anchormine.pipelines.mining import (
     Job,
@@ -77,14 +78,21 @@ def add_arguments(parser: StepParser) -> None:
         metavar="N",
         help="pages with fewer words are no documents (HARP: 100)",
     )
+    parser.add_argument(
+        "--language",
+        metavar="CODE",
+        help="of all texts, over what the folder says: whose stop words",
+    )
     add_mining_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Runs the step."""
     folder, weighing = OutputFolder(args.folder), _weighing(args)
+    if weighing.weights == "attention":
+        require("anchormine pairs --weights attention", ATTENTION)
     source = pair_source(input_folder(folder.path), args.limit)
-    options = pair_options(weighing, source.table, args.min_words, args.limit)
+    options = pair_options(weighing, source.table, args.min_words, args.limit, args.language)
     sizes = [(entry["path"], entry["bytes"]) for entry in source.inputs]
     versions = step_versions(_packages(weighing))
     asked = Asked(args.task, {"seed": args.seed, **options}, versions, sizes, args.overwrite, args.resume)
@@ -103,15 +111,6 @@ def _weighing(args: argparse.Namespace) -> WeighingOptions:
     )
 
 
-def _check_weigher(weighing: WeighingOptions) -> None:
-    """Loads the encoder once before anything is written: a worker's error would come late."""
-    if weighing.weights == "attention":
-        try:
-            make_weigher(weighing, None)
-        except ModuleNotFoundError as error:
-            raise MissingExtra("anchormine pairs --weights attention", error.name or "torch") from error
-
-
 class _Run(NamedTuple):
     """All that a run is about."""
 
@@ -125,8 +124,8 @@ class _Run(NamedTuple):
 
 def plan_pairs(run: _Run) -> Job:
     """Plans the step, and wires the pipeline."""
-    if not run.args.dry_run:
-        _check_weigher(run.weighing)
+    if run.weighing.weights == "attention" and not run.args.dry_run:
+        make_weigher(run.weighing, None)  # before anything is written: a worker's error would come late
     source = run.source
     plan = Plan(
         step="pairs",
@@ -149,16 +148,16 @@ def plan_pairs(run: _Run) -> Job:
 
 def build(pipeline: beam.Pipeline, scratch: str, run: _Run) -> None:
     """Wires the pipeline: read, weigh, ask, write."""
-    source, weighing, seed = run.source, run.weighing, run.args.seed
+    source, weighing, args = run.source, run.weighing, run.args
     buckets, parts = source.buckets, join(scratch, "parts")
     share = _probe_share(source, weighing)
-    corpus = pipeline | "Read corpus" >> ReadCorpus(source.pages, buckets, run.args.min_words)
-    sentences = pipeline | "Read sentences" >> ReadSentences(source.anchors)
+    corpus = pipeline | "Read corpus" >> ReadCorpus(source.pages, buckets, args.min_words, args.language)
+    sentences = pipeline | "Read sentences" >> ReadSentences(source.anchors, args.language)
     found = (sentences, corpus.frequencies, corpus.usable) | "Find candidates" >> FindCandidates(
-        run.tasks.made, weighing, seed, buckets, share, join(scratch, "progress")
+        run.tasks.made, weighing, args.seed, buckets, share, join(scratch, "progress")
     )
     answered = (corpus.pages, found.asks, corpus.frequencies) | "Answer pages" >> AnswerPages(
-        weighing, seed, buckets
+        weighing, args.seed, buckets
     )
     written = (found.drafts, answered.answers) | "Write pairs" >> WritePairs(buckets, parts)
     kept = pipeline | "Keep rejects" >> KeepRejects(

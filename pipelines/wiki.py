@@ -111,7 +111,9 @@ def build(pipeline: beam.Pipeline, scratch: str, dump: WikiDump, limits: ReadLim
     of_range = [part.file for part in plan.ranges]
     read = pipeline | "Read dump" >> ReadDump(plan, join(scratch, "progress"))
     articles = read.pages | "Parse articles" >> ParseArticles(sites, models, limits)
-    spilled = articles | "Spill pages" >> SpillPages(sites, buckets, join(scratch, "pages"))
+    spilled = articles | "Spill pages" >> SpillPages(
+        sites, buckets, join(scratch, "pages"), join(scratch, "progress")
+    )
     resolved = (spilled.titles, spilled.targets) | "Resolve titles" >> ResolveTitles(
         buckets, join(scratch, "titles")
     )

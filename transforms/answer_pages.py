@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import apache_beam as beam
 
@@ -69,26 +69,28 @@ class _AnswerPages(beam.DoFn):
 
     def _pack(self, answers: Iterable[Answer]) -> Iterator:
         """Each lead is written once a blob, however many pairs have asked for it."""
-        divided: dict[tuple, tuple[dict[str, int], list[tuple]]] = {}
+        divided: dict[tuple, tuple[dict[str, int], list[tuple[int, Answer]]]] = {}
         for answer in answers:
             place = self._buckets.of_pair(answer.pair_id.partition(":")[0], answer.pair_id)
             texts, rows = divided.setdefault(place, ({}, []))
-            rows.append(tuple(answer._replace(text=texts.setdefault(answer.text, len(texts)))))  # type: ignore[arg-type]
+            rows.append((texts.setdefault(answer.text, len(texts)), answer._replace(text="")))
         for (key, bucket), (texts, rows) in divided.items():
-            yield key, (bucket, "answers", pack([(list(texts), rows)]))
+            plain = [(number, tuple(answer)) for number, answer in rows]
+            yield key, (bucket, "answers", pack([(list(texts), plain)]))
+
+
+class _Blob(NamedTuple):
+    """Texts, and answers each with its text's number."""
+
+    texts: list[str]
+    answers: list[tuple[int, tuple]]
 
 
 def unpack_answers(data: bytes) -> Iterator[Answer]:
     """Yields the answers of a blob."""
-    ((texts, rows),) = unpack(data, _Blob)
-    for row in rows:
-        answer = Answer(*row)
-        yield answer._replace(text=texts[answer.text])
-
-
-class _Blob(tuple):
-    def __new__(cls, texts: list[str], rows: list[tuple]) -> "_Blob":
-        return super().__new__(cls, (texts, rows))
+    for texts, answers in unpack(data, _Blob):
+        for number, answer in answers:
+            yield Answer(*answer)._replace(text=texts[number])
 
 
 def _overlaps(probes: Iterable[Probe], pages: Iterable[LeadPage]) -> dict[str, int]:

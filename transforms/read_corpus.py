@@ -37,21 +37,20 @@ class ReadCorpus(beam.PTransform):
         slices: of the table of pages.
         buckets: how the pages are divided.
         min_words: pages whose text has fewer words are no documents.
+        language: of all pages, over what the table says.
     """
 
     slices: tuple[TableSlice, ...]
     buckets: PairBuckets
     min_words: int = 0
+    language: str | None = None
 
     def expand(self, pipeline: beam.Pipeline) -> Corpus:
         read = (
             pipeline
             | "Page slices" >> beam.Create(self.slices, reshuffle=False)
             | "Spread pages" >> beam.Reshuffle()
-            | "Read pages"
-            >> beam.ParDo(_ReadPages(self.buckets, self.min_words)).with_outputs(
-                "usable", "frequencies", main="pages"
-            )
+            | "Read pages" >> beam.ParDo(_ReadPages(self)).with_outputs("usable", "frequencies", main="pages")
         )
         usable = read["usable"] | "Sum usable" >> beam.CombinePerKey(sum)
         frequencies = read["frequencies"] | "Sum frequencies" >> beam.CombineGlobally(_SumFrequencies())
@@ -59,8 +58,9 @@ class ReadCorpus(beam.PTransform):
 
 
 class _ReadPages(beam.DoFn):
-    def __init__(self, buckets: PairBuckets, min_words: int) -> None:
-        self._buckets, self._min_words = buckets, min_words
+    def __init__(self, options: ReadCorpus) -> None:
+        self._buckets, self._min_words = options.buckets, options.min_words
+        self._language = options.language
 
     def process(self, part: TableSlice) -> Iterator:
         columns = ["page_id", "lead", "language", *(["text"] if self._min_words else [])]
@@ -70,7 +70,7 @@ class _ReadPages(beam.DoFn):
             for page_id, lead, language, *text in zip(
                 *(table[name].to_pylist() for name in columns), strict=True
             ):
-                page = LeadPage(page_id, lead, language, self._reason(lead, *text))
+                page = LeadPage(page_id, lead, self._language or language, self._reason(lead, *text))
                 divided.setdefault(self._buckets.of_page(page_id), []).append(page)
                 leads.append(lead)
         for bucket, pages in divided.items():

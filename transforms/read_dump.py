@@ -94,7 +94,6 @@ class _ReadRange(beam.DoFn):
                 part.file, part.number, pages, _origin(part, element), page, problem, _excerpt(element, page)
             )
             pages += 1
-            self._heartbeat.beat(pages=1, rejects=page is None)
         self._heartbeat.beat(flush=True)
         left_out = max(0, len(damages) - MOST_PLACES)
         verdict = RangeVerdict(part.file, part.start, pages, tuple(damages[:MOST_PLACES]), left_out)

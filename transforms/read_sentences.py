@@ -54,21 +54,28 @@ class ReadSentences(beam.PTransform):
 
     Attributes:
         slices: of the table, in order.
+        language: of all sentences, over what the table says.
     """
 
     slices: tuple[TableSlice, ...]
+    language: str | None = None
 
     def expand(self, pipeline: beam.Pipeline) -> beam.PCollection:
         return (
             pipeline
             | "Slices" >> beam.Create(self.slices, reshuffle=False)
             | "Spread" >> beam.Reshuffle()
-            | "Read" >> beam.Map(read_sentences).with_output_types(SentenceSlice)
+            | "Read" >> beam.Map(read_sentences, self.language).with_output_types(SentenceSlice)
         )
 
 
-def read_sentences(part: TableSlice) -> SentenceSlice:
-    """Reads the sentences that start in a slice; a sentence that goes on behind it is read to its end."""
+def read_sentences(part: TableSlice, named_language: str | None = None) -> SentenceSlice:
+    """Reads the sentences that start in a slice; a sentence that goes on behind it is read to its end.
+
+    Args:
+        part: of a table of anchors.
+        named_language: of all sentences, over what the table says.
+    """
     counts: Counter[str] = Counter()
     sentences: dict[str, LinkedSentence] = {}
     rejects = []
@@ -82,7 +89,9 @@ def read_sentences(part: TableSlice) -> SentenceSlice:
         counts["anchors.written"] += 1
         sentence = sentences.get(sentence_id)
         if sentence is None:
-            sentence = sentences[sentence_id] = LinkedSentence(sentence_id, text, language, [])
+            sentence = sentences[sentence_id] = LinkedSentence(
+                sentence_id, text, named_language or language, []
+            )
         sentence.anchors.append(Occurrence(anchor_id, anchor, start, end, destination))
     return SentenceSlice(part.number, list(sentences.values()), rejects, dict(counts))
 

@@ -3,7 +3,7 @@
 import io
 import time
 from contextlib import suppress
-from typing import IO
+from typing import IO, Any
 
 from anchormine.transforms.files import is_local, open_once
 
@@ -64,7 +64,7 @@ class ResumedFile(io.RawIOBase):
                 return data
         raise AssertionError("no attempt")
 
-    def readinto(self, buffer: memoryview, /) -> int:  # type: ignore[override]
+    def readinto(self, buffer: Any, /) -> int:
         """Fills a buffer, for `io.BufferedReader`."""
         data = self.read(len(buffer))
         buffer[: len(data)] = data

@@ -12,6 +12,7 @@ from apache_beam.utils.windowed_value import WindowedValue
 from anchormine.schemas.arrow_rows import to_ipc, to_table
 from anchormine.transforms.files import create_file
 from anchormine.transforms.options import transform_options
+from anchormine.transforms.progress import Heartbeat
 from anchormine.transforms.resolve_titles import TARGETS
 from anchormine.transforms.title_buckets import bucket_of
 from anchormine.wiki.chunks import ChunkBuilder, write_chunk
@@ -49,24 +50,28 @@ class SpillPages(beam.PTransform):
         sites: the wiki of each file, by the file's number.
         buckets: among how many the titles are divided.
         folder: for the chunks.
+        progress: folder for heartbeats; none by default.
     """
 
     sites: tuple[Site, ...]
     buckets: int
     folder: str
+    progress: str | None = None
 
     def expand(self, pages: beam.PCollection) -> Spilled:
-        out = pages | "Spill" >> beam.ParDo(_Spill(self.sites, self.buckets, self.folder)).with_outputs(
+        out = pages | "Spill" >> beam.ParDo(_Spill(self)).with_outputs(
             "titles", "targets", "counts", main="chunks"
         )
         return Spilled(out["chunks"], out["titles"], out["targets"], out["counts"])
 
 
 class _Spill(beam.DoFn):
-    def __init__(self, sites: tuple[Site, ...], buckets: int, folder: str) -> None:
-        self._sites = sites
-        self._buckets = buckets
-        self._folder = folder
+    def __init__(self, options: SpillPages) -> None:
+        self._sites, self._buckets, self._folder = options.sites, options.buckets, options.folder
+        self._progress = options.progress
+
+    def setup(self) -> None:
+        self._heartbeat = Heartbeat(self._progress)
 
     def start_bundle(self) -> None:
         self._reset(None)
@@ -89,6 +94,7 @@ class _Spill(beam.DoFn):
         self._chunk.add(page)
         self._pages += 1
         self._superseded += page.superseded
+        self._heartbeat.beat(pages=1, rejects=page.extraction is None)
         if page.redirect is not None:
             to = page.redirect
             row = self._title_row(page)
@@ -102,6 +108,7 @@ class _Spill(beam.DoFn):
             self._titles.append(self._title_row(page)._replace(blank=True))
 
     def finish_bundle(self) -> Iterator:
+        self._heartbeat.beat(flush=True)
         for item in self._flush():
             if isinstance(item, beam.pvalue.TaggedOutput):
                 yield beam.pvalue.TaggedOutput(item.tag, _windowed(item.value))

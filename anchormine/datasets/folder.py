@@ -58,13 +58,12 @@ class DatasetFolder:
 
     def configs(self) -> list[str]:
         """Names of the tables that have rows, such as "anchors" or "pairs-rqp"."""
-        return sorted({_config(path) for path, rows in self._outputs() if rows})
+        return sorted({_config(path) for path, output in self.outputs().items() if output["rows"]})
 
-    def _outputs(self) -> Iterator[tuple[str, int]]:
-        for step in self.manifest["steps"].values():
-            for output in step["outputs"]:
-                if output["path"].endswith(".parquet"):
-                    yield output["path"], output["rows"]
+    def outputs(self) -> dict[str, dict[str, Any]]:
+        """What the manifest says of each file, by its path below the folder."""
+        sections = self.manifest["steps"].values()
+        return {output["path"]: output for section in sections for output in section["outputs"]}
 
     def shards(self, config: str, split: str = "train") -> list[str]:
         """Paths of a table's files below the folder, in the order of their rows.
@@ -74,7 +73,7 @@ class DatasetFolder:
         """
         shards = sorted(
             path
-            for path, rows in self._outputs()
+            for path in self.outputs()
             if _config(path) == config and posixpath.basename(path).startswith(f"{split}-")
         )
         if not shards:
@@ -85,8 +84,8 @@ class DatasetFolder:
 
     def rows(self, config: str, split: str = "train") -> int:
         """Number of rows of a table."""
-        counts = dict(self._outputs())
-        return sum(counts[path] for path in self.shards(config, split))
+        outputs = self.outputs()
+        return sum(outputs[path]["rows"] for path in self.shards(config, split))
 
     def iter_batches(
         self, config: str, columns: Sequence[str] | None = None, split: str = "train", batch_rows: int = 8192

@@ -271,22 +271,32 @@ def write_dump(path, text):
     path.write_text(f'<mediawiki version="0.11" xml:lang="en">{page}</mediawiki>')
 
 
-def test_a_wiki_without_links(tmp_path, capsys):
-    write_dump(tmp_path / "dump.xml", "Alone.")
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Alone.", "no links"),
+        ("To [[B]], [[C]].", "none of its 2 anchors leads to a page of the input"),
+    ],
+)
+def test_a_wiki_without_pairs(tmp_path, capsys, text, message):
+    write_dump(tmp_path / "dump.xml", text)
     assert main(["wiki", str(tmp_path / "dump.xml"), "--output", str(tmp_path / "out"), *QUIET]) == 0
     capsys.readouterr()
     assert main(["pairs", str(tmp_path / "out"), "--weights", "uniform", *QUIET]) == 1
-    assert "no links" in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     assert not (tmp_path / "out" / "pairs").exists()
 
 
-def test_a_wiki_of_red_links(tmp_path, capsys):
-    write_dump(tmp_path / "dump.xml", "To [[B]], [[C]].")
-    assert main(["wiki", str(tmp_path / "dump.xml"), "--output", str(tmp_path / "out"), *QUIET]) == 0
-    capsys.readouterr()
-    assert main(["pairs", str(tmp_path / "out"), "--weights", "uniform", *QUIET]) == 1
-    assert "none of its 2 anchors leads to a page of the input" in capsys.readouterr().err
-    assert not (tmp_path / "out" / "pairs").exists()
+def test_a_named_language_chooses_the_stop_words(demo_folder):
+    options = ["--weights", "uniform", "--language", "fr", "--task", "rqp"]
+    assert main(["pairs", str(demo_folder), *options, *QUIET]) == 0
+    drawn = {
+        name: {term["term"] for pair in read_table(demo_folder, "pairs/rqp") for term in pair[name]}
+        for name in ("query_terms", "negative_query_terms")
+    }
+    for terms in drawn.values():
+        assert {"the", "of", "and"} <= terms
+        assert not terms & stop_words("fr")
 
 
 def test_a_task_without_pairs_is_named(demo_folder, capsys):

@@ -7,6 +7,8 @@ import json
 import pytest
 
 from anchormine.pipelines.cli import main
+from anchormine.pipelines.output_folder import OutputFolder
+from anchormine.pipelines.progress import read_heartbeats
 from anchormine.pipelines.runners import is_local, make_runner, pipeline_options, runner_name
 from tests.pipelines.command_runs import DEMO, QUIET, checksums
 
@@ -49,3 +51,30 @@ def test_no_step(capsys) -> None:
     assert capsys.readouterr().err == (
         "anchormine: the following arguments are required: STEP (see `anchormine --help`)\n"
     )
+
+
+def test_options_of_beam_in_a_config_file(tmp_path, capsys) -> None:
+    config = tmp_path / "run.toml"
+    config.write_text('runner = "BundleBasedDirectRunner"\nno-auth = true\nsave_main_session = false\n')
+    command = ["wiki", str(DEMO / "wiki.xml"), *QUIET, "--config", str(config)]
+    names = {}
+    for folder, flags in (("file", []), ("flag", ["--runner=DirectRunner"])):
+        assert main([*command, "--output", str(tmp_path / folder), *flags]) == 0
+        manifest = json.loads((tmp_path / folder / "manifest.json").read_text())
+        names[folder] = manifest["steps"]["wiki"]["runner"]
+    assert names == {"file": "BundleBasedDirectRunner", "flag": "DirectRunner"}
+    config.write_text('runer = "DirectRunner"\n')
+    capsys.readouterr()
+    assert main([*command, "--output", str(tmp_path / "none")]) == 2
+    assert "unknown option --runer; did you mean --runner?" in capsys.readouterr().err
+
+
+def test_progress_counts_every_rejected_page(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(
+        OutputFolder, "discard", lambda folder: None
+    )  # the heartbeats are in the scratch folder
+    out = tmp_path / "out"
+    assert main(["wiki", str(DEMO / "wiki.xml"), "--output", str(out), *QUIET]) == 0
+    (scratch,) = out.glob(".anchormine-wiki-*")
+    counts = read_heartbeats(str(scratch / "progress"))
+    assert counts == {"file_bytes": (DEMO / "wiki.xml").stat().st_size, "pages": 297, "rejects": 61}

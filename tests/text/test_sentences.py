@@ -30,7 +30,9 @@ def read_cases(path: Path) -> list[tuple[str, str, str, list[str]]]:
     cases = []
     for block in path.read_text(encoding="utf-8").split("\n== ")[1:]:
         head, text, *sentences = block.removesuffix("\n").removesuffix("\n").split("\n")
-        name, language = HEAD.fullmatch(f"== {head}").groups()  # type: ignore[union-attr]
+        named = HEAD.fullmatch(f"== {head}")
+        assert named, head
+        name, language = named.groups()
         unescaped = [line.replace("\\n", "\n") for line in (text, *sentences)]
         cases.append((name, language, unescaped[0], unescaped[1:]))
     return cases

@@ -327,7 +327,7 @@ def test_link_prefixes() -> None:
     assert with_prefix.isdisjoint({"en", "de", "ru", "zh", "he", "fa", "tr", "fr"})
     assert language_facts("uk").link_prefix == "[„«]+"
     assert language_facts("is").link_prefix == "[áÁðÐéÉíÍóÓúÚýÝþÞæÆöÖA-Za-z–-]+"
-    assert re.search(f"(?:{language_facts('ar').link_prefix})$", "في ال")[0] == "ال"  # type: ignore[index]
+    assert re.findall(f"(?:{language_facts('ar').link_prefix})$", "في ال") == ["ال"]
 
 
 # --- pictures ----------------------------------------------------------------------------------------------
