@@ -4,7 +4,7 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
-from anchormine.encoder import encoder_path
+from anchormine.encoder import checked_path, encoder_path
 from anchormine.sampling.weighers import WeighingOptions
 from anchormine.tasks.acm import DRAWS
 from anchormine.tasks.qdm import OCCURRENCES_PER_STRING
@@ -34,7 +34,7 @@ def pair_options(
         "source": source,
         "encoder": _encoder_name(weighing.encoder) if attention else None,
         "encoder_sha256": encoder_checksum(weighing.encoder) if attention else None,
-        **(_compute(weighing) if attention else {"device": None, "dtype": None}),
+        **(_compute(weighing) if attention else {"encoder_revision": None, "device": None, "dtype": None}),
         "weights": weighing.weights,
         "profile": weighing.profile.name,
         "constants": {
@@ -54,12 +54,17 @@ def pair_options(
     }
 
 
-def _compute(weighing: WeighingOptions) -> dict[str, str]:
-    """Where and in which precision attention is computed: scores move with both in their last digits."""
-    from anchormine.sampling.encoder import choose_compute
+def _compute(weighing: WeighingOptions) -> dict[str, str | None]:
+    """Which version of an encoder is used, where, and in which precision: scores move with all of them."""
+    from anchormine.compute import choose_compute
+    from anchormine.sampling.encoder import hub_revision
 
     device, dtype = choose_compute(weighing.device, weighing.dtype)
-    return {"device": device.type, "dtype": str(dtype).removeprefix("torch.")}
+    return {
+        "encoder_revision": hub_revision(checked_path(weighing.encoder)),
+        "device": device.type,
+        "dtype": str(dtype).removeprefix("torch."),
+    }
 
 
 def _encoder_name(encoder: str) -> str:

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import torch
 
+from anchormine.compute import Compute, choose_compute
 from anchormine.evaluation.collection import Collection
 from anchormine.evaluation.options import RerankerOptions
 from anchormine.evaluation.ranking import Ranking, top_documents
-from anchormine.training.compute import Compute, choose_compute
 from anchormine.training.loop import to_device
 from anchormine.training.models import check_length, length_limit, load_scorer, load_tokenizer
 from anchormine.training.pair_encoding import PairEncoder

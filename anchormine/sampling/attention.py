@@ -65,7 +65,9 @@ class AttentionWeigher:
         self.encoder = shared_encoder(model, device, dtype)
         self.profile = profile
         self._stop_words = stop_words
-        self._token_budget = token_budget or TOKEN_BUDGET.get(self.encoder.device.type, TOKEN_BUDGET["cpu"])
+        self._token_budget = token_budget or TOKEN_BUDGET.get(
+            self.encoder.compute.device.type, TOKEN_BUDGET["cpu"]
+        )
 
     def weigh(self, texts: Sequence[SpanText]) -> list[TextWeights]:
         """Weighs the terms of texts, relative to [CLS] and to each span.

@@ -7,10 +7,7 @@ keys are computed: A_i = softmax(Q_i K_i^T / sqrt(d / D)) for head i of D (HARP 
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import threading
-from functools import cache
 from pathlib import Path
 from typing import cast
 
@@ -27,7 +24,9 @@ from transformers import (
     PreTrainedTokenizerBase,
 )
 from transformers.utils import logging as transformers_logging
+from transformers.utils.hub import cached_file, extract_commit_hash
 
+from anchormine.compute import choose_compute
 from anchormine.errors import UsageError
 
 # Where the last layer of an architecture keeps the projections that give Q and K; all of them apply these to
@@ -41,8 +40,8 @@ _PROJECTIONS = {
 _REMEDY = (
     "give an id of the Hugging Face hub, or a folder with config.json, a tokenizer and model.safetensors"
 )
+_NOT_LOADED = (OSError, ValueError, RuntimeError, SafetensorError)
 MAX_PIECES = 512  # HARP's limit, [CLS] and [SEP] included
-_DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
 
 
 class Encoder:
@@ -50,8 +49,8 @@ class Encoder:
 
     Attributes:
         tokenizer: a fast one, for its offsets.
-        device: where the model is.
-        dtype: of the layers before the rows; the rows themselves are always computed in float32.
+        compute: the device that the model is on, and the dtype of the layers before the rows; the rows
+            themselves are always computed in float32.
         max_pieces: pieces the model reads, [CLS] and [SEP] among them.
         heads: number of heads of the last layer.
         reads_rows: whether only the needed rows are computed (False: the slow way).
@@ -62,20 +61,18 @@ class Encoder:
 
         Args:
             model: id on the hub, or folder.
-            device: "auto" (CUDA where there is one), "cpu", "cuda" or "cuda:N".
-            dtype: "auto", "float32", "bfloat16" or "float16". "auto" is float32 on the CPU, where it is exact
-                and seldom slower (only AMX makes bfloat16 faster); on a GPU bfloat16, or float16 on one older
-                than that. Reduced precision is autocast, and moves a weight by about 1 %.
+            device: see `choose_compute`.
+            dtype: see there. Reduced precision is autocast, and moves a weight by about 1 %.
 
         Raises:
             UsageError: no such model, device or dtype; or no encoder with a fast tokenizer and [CLS].
         """
-        self.device, self.dtype = choose_compute(device, dtype)
+        self.compute = choose_compute(device, dtype)
         self.tokenizer, network = _load(str(model))
         self.max_pieces = _max_pieces(network, self.tokenizer)
         self.heads = network.config.num_attention_heads
         self.reads_rows = _can_read_rows(network.config)
-        self._network = network.eval().requires_grad_(False).to(self.device)
+        self._network = network.eval().requires_grad_(False).to(self.compute.device)
         if self.reads_rows:
             layers, query, key = _PROJECTIONS[network.config.model_type]
             stack = cast(nn.ModuleList, network.get_submodule(layers))
@@ -108,9 +105,8 @@ class Encoder:
         Returns:
             alpha [B, R, L], float32, on the CPU; 0 at padding.
         """
-        ids, mask, rows = (tensor.to(self.device, non_blocking=True) for tensor in (ids, mask, rows))
-        reduced = self.dtype != torch.float32
-        with torch.autocast(self.device.type, dtype=self.dtype if reduced else None, enabled=reduced):
+        ids, mask, rows = (tensor.to(self.compute.device, non_blocking=True) for tensor in (ids, mask, rows))
+        with self.compute.autocast():
             alpha = self._needed_rows(ids, mask, rows) if self.reads_rows else self._all_rows(ids, mask, rows)
         return alpha.float().cpu()  # [B, R, L]
 
@@ -119,7 +115,7 @@ class Encoder:
         at = rows[:, :, None].expand(-1, -1, hidden.shape[2])  # [B, R, d]
         query = self._split_heads(self._query(hidden.gather(1, at)))  # [B, D, R, d/D]
         key = self._split_heads(self._key(hidden))  # [B, D, L, d/D]
-        with torch.autocast(self.device.type, enabled=False):
+        with torch.autocast(self.compute.device.type, enabled=False):
             scores = query @ key.transpose(2, 3) * query.shape[3] ** -0.5  # [B, D, R, L]
             return scores.masked_fill_(~mask[:, None, None, :], -torch.inf).softmax(-1).mean(1)  # [B, R, L]
 
@@ -136,7 +132,7 @@ class Encoder:
 
     def _check_attention(self, model: str) -> None:
         """Makes sure that the slow way gives a full matrix: some encoders attend to windows, some never."""
-        probe = torch.tensor([[self.tokenizer.cls_token_id] * 3], device=self.device)  # [1, 3]
+        probe = torch.tensor([[self.tokenizer.cls_token_id] * 3], device=self.compute.device)  # [1, 3]
         with torch.inference_mode():
             attentions = getattr(self._network(input_ids=probe, output_attentions=True), "attentions", None)
         if not attentions or attentions[-1] is None or attentions[-1].shape[1:] != (self.heads, 3, 3):
@@ -156,6 +152,25 @@ def shared_encoder(model: str | Path, device: str = "auto", dtype: str = "auto")
         return _LOADED[key]
 
 
+def hub_revision(model: str | Path) -> str | None:
+    """The commit that a model's id on the hub stands for now; None for a folder.
+
+    Raises:
+        UsageError: there is no such model.
+    """
+    if Path(model).is_dir():
+        return None
+    try:
+        return extract_commit_hash(cached_file(str(model), "config.json"), None)
+    except _NOT_LOADED as error:
+        raise _not_loaded(str(model), error) from error
+
+
+def _not_loaded(model: str, error: Exception) -> UsageError:
+    reason = str(error).splitlines()[0].rstrip(".")
+    return UsageError(f"encoder {model}: {reason}; {_REMEDY}")
+
+
 def _load(model: str) -> tuple[PreTrainedTokenizerBase, PreTrainedModel]:
     transformers_logging.set_verbosity_error()  # of weights that a model of another task has, and its bars
     transformers_logging.disable_progress_bar()
@@ -164,9 +179,8 @@ def _load(model: str) -> tuple[PreTrainedTokenizerBase, PreTrainedModel]:
         tokenizer = AutoTokenizer.from_pretrained(model)
         attention = {} if _can_read_rows(config) else {"attn_implementation": "eager"}
         network = AutoModel.from_pretrained(model, **attention).float()
-    except (OSError, ValueError, RuntimeError, SafetensorError) as error:
-        reason = str(error).splitlines()[0].rstrip(".")
-        raise UsageError(f"encoder {model}: {reason}; {_REMEDY}") from error
+    except _NOT_LOADED as error:
+        raise _not_loaded(model, error) from error
     if fault := _fault(config, tokenizer, network):
         raise UsageError(f"encoder {model}: {fault}; take an encoder such as BERT")
     return tokenizer, network
@@ -202,54 +216,3 @@ def _max_pieces(network: PreTrainedModel, tokenizer: PreTrainedTokenizerBase) ->
             skipped = 0 if module.padding_idx is None else module.padding_idx + 1
             limits.append(module.num_embeddings - skipped)
     return min(limits)
-
-
-def choose_compute(device: str = "auto", dtype: str = "auto") -> tuple[torch.device, torch.dtype]:
-    """The device and dtype that options stand for here; see `Encoder`.
-
-    Raises:
-        UsageError: there is none such.
-    """
-    chosen = _device(device)
-    return chosen, _dtype(dtype, chosen)
-
-
-def _device(name: str) -> torch.device:
-    if name == "auto":
-        name = "cuda" if torch.cuda.is_available() else "cpu"
-    if name.startswith("cuda") and not torch.cuda.is_available():
-        raise UsageError(f"--device {name}: torch sees no CUDA device")
-    try:
-        return torch.device(name)
-    except RuntimeError:
-        raise UsageError(f"--device {name}: one of auto, cpu, cuda, cuda:N") from None
-
-
-def _dtype(name: str, device: torch.device) -> torch.dtype:
-    if name == "auto":
-        name = "float32" if device.type == "cpu" else _gpu_dtype()
-    if name not in _DTYPES:
-        raise UsageError(f"--dtype {name}: one of auto, {', '.join(_DTYPES)}")
-    if device.type == "cpu" and name != "float32" and (signal := _fatal_signal(name)):
-        raise UsageError(
-            f"--dtype {name}: a product of matrices ends the process on this machine (signal {signal}); "
-            "take float32, or set ONEDNN_MAX_CPU_ISA=AVX512_CORE_BF16 in the environment"
-        )
-    return _DTYPES[name]
-
-
-def _gpu_dtype() -> str:
-    return "bfloat16" if torch.cuda.is_bf16_supported(including_emulation=False) else "float16"
-
-
-@cache
-def _fatal_signal(dtype: str) -> int:
-    """The signal that kills a process computing with `dtype`, or 0.
-
-    Virtual machines have been seen that announce AMX and refuse its instructions: only trying it in another
-    process tells, and costs a worker less than dying.
-    """
-    product = f"import torch; x = torch.ones(64, 64, dtype=torch.{dtype}); x @ x"
-    return max(
-        0, -subprocess.run([sys.executable, "-c", product], capture_output=True, check=False).returncode
-    )

@@ -9,8 +9,8 @@ import numpy as np
 import torch
 from torch import nn
 
+from anchormine.compute import Compute
 from anchormine.errors import CommandError
-from anchormine.training.compute import Compute
 from anchormine.training.learning_rate import rate
 from anchormine.training.progress import Progress
 from anchormine.training.run_folder import RunFolder

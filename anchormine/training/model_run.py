@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from anchormine.training.compute import choose_compute
+from anchormine.compute import choose_compute
 from anchormine.training.loop import Fitted, Task, fit
 from anchormine.training.progress import Progress
 from anchormine.training.run_folder import RunFolder

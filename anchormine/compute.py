@@ -1,0 +1,90 @@
+"""Where a model computes, and in which precision: what `--device` and `--dtype` stand for on this machine."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from functools import cache
+from typing import NamedTuple
+
+import torch
+
+from anchormine.errors import UsageError
+
+_DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
+
+
+class Compute(NamedTuple):
+    """A device, and the type of the products on it.
+
+    Attributes:
+        device: as torch names it.
+        dtype: torch.float32; or torch.bfloat16 or torch.float16, in which float32 weights are then read.
+    """
+
+    device: torch.device
+    dtype: torch.dtype
+
+    def autocast(self) -> torch.autocast:
+        """The context in which a model runs."""
+        reduced = self.dtype != torch.float32
+        return torch.autocast(self.device.type, dtype=self.dtype if reduced else None, enabled=reduced)
+
+
+def choose_compute(device: str = "auto", dtype: str = "auto") -> Compute:
+    """The device and dtype that options stand for here.
+
+    Args:
+        device: "auto" (CUDA where there is one), "cpu", "cuda" or "cuda:N".
+        dtype: "auto", "float32", "bfloat16" or "float16". "auto" is float32 on the CPU, where it is exact and
+            seldom slower (only AMX makes bfloat16 faster); on a GPU bfloat16, or float16 on an older one.
+
+    Raises:
+        UsageError: there is none such.
+    """
+    chosen = _device(device)
+    return Compute(chosen, _dtype(dtype, chosen))
+
+
+def _device(name: str) -> torch.device:
+    if name == "auto":
+        name = "cuda" if torch.cuda.is_available() else "cpu"
+    if name.startswith("cuda") and not torch.cuda.is_available():
+        raise UsageError(
+            f"--device {name}: torch finds no GPU here; use --device cpu, or install torch for your GPU"
+        )
+    try:
+        return torch.device(name)
+    except RuntimeError:
+        raise UsageError(f"--device {name}: one of auto, cpu, cuda, cuda:N") from None
+
+
+def _dtype(name: str, device: torch.device) -> torch.dtype:
+    if name == "auto":
+        name = "float32" if device.type == "cpu" else _gpu_dtype()
+    if name not in _DTYPES:
+        raise UsageError(f"--dtype {name}: one of auto, {', '.join(_DTYPES)}")
+    if device.type == "cuda" and name == "bfloat16" and _gpu_dtype() != name:
+        raise UsageError("--dtype bfloat16: this GPU does not have it; use --dtype float32")
+    if device.type == "cpu" and name != "float32" and (signal := _fatal_signal(name)):
+        raise UsageError(
+            f"--dtype {name}: a product of matrices ends the process on this machine (signal {signal}); "
+            "take float32, or set ONEDNN_MAX_CPU_ISA=AVX512_CORE_BF16 in the environment"
+        )
+    return _DTYPES[name]
+
+
+def _gpu_dtype() -> str:
+    return "bfloat16" if torch.cuda.is_bf16_supported(including_emulation=False) else "float16"
+
+
+@cache
+def _fatal_signal(dtype: str) -> int:
+    """The signal that kills a process computing with `dtype`, or 0.
+
+    Virtual machines have been seen that announce AMX and refuse its instructions: only trying it in another
+    process tells, and costs a worker less than dying.
+    """
+    product = f"import torch; x = torch.ones(256, 256, dtype=torch.{dtype}); x @ x"
+    done = subprocess.run([sys.executable, "-c", product], capture_output=True, check=False)
+    return max(0, -done.returncode)
