@@ -30,7 +30,8 @@ def lines(page: Extraction) -> Iterator[str]:
             shown = anchor.sentence
             yield page.sentences[shown].text
         fragment = f"#{anchor.fragment}" if anchor.fragment else ""
-        yield f"  {anchor.start}-{anchor.end} {anchor.anchor!r} ({anchor.region}) -> {anchor.title}{fragment}"
+        place = f"{anchor.start}-{anchor.end}"
+        yield f"  {place} {anchor.anchor!r} ({anchor.region}) -> {anchor.address}{fragment}"
     for reason, link in page.dropped:
         yield f"no anchor: {link} ({reason})"
 

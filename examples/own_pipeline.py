@@ -14,19 +14,19 @@ from collections.abc import Iterable, Iterator
 import apache_beam as beam
 from apache_beam.options.pipeline_options import PipelineOptions
 
+from anchormine.hypertext.drafts import PageRead
 from anchormine.text.sentences import sentence_model
 from anchormine.transforms.dump_plan import plan_dump
 from anchormine.transforms.parse_articles import ParseArticles
 from anchormine.transforms.read_dump import ReadDump
-from anchormine.wiki.dump_page import PageRead
 from anchormine.wiki.site import Site
 
 
 def links(page: PageRead) -> Iterator[tuple[str, str]]:
     """Yields (words, title) for each link of a page that is an article."""
-    if page.extraction is not None:
-        for anchor in page.extraction.anchors:
-            yield anchor.anchor.casefold(), anchor.title
+    if page.content is not None:
+        for anchor in page.content.anchors:
+            yield anchor.anchor.casefold(), anchor.address
 
 
 def ambiguous(element: tuple[str, Iterable[tuple[str, int]]]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import apache_beam as beam
 
+from anchormine.archives.compression import compression_of
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.places import Place, input_entry
 from anchormine.errors import CommandError, UsageError
@@ -21,7 +22,6 @@ from anchormine.transforms.import_harp import HarpFile, ImportHarp
 from anchormine.transforms.input_files import FoundFile, find_files
 from anchormine.transforms.report import Report, WriteReport
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
-from anchormine.wiki.compression import compression_of
 
 _UNITS = ("files", "sentences", "links", "pages")
 _BUCKET_BYTES = 64 << 20

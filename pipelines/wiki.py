@@ -8,6 +8,7 @@ from typing import Any
 import apache_beam as beam
 
 from anchormine.errors import CommandError, UsageError
+from anchormine.hypertext.rows import Provenance
 from anchormine.pipelines.mining import Job, Plan, report_path, run_job
 from anchormine.pipelines.mining_options import add_mining_options, positive
 from anchormine.pipelines.options import StepParser
@@ -20,9 +21,9 @@ from anchormine.transforms.files import join
 from anchormine.transforms.parse_articles import ParseArticles
 from anchormine.transforms.read_dump import RangeVerdict, ReadDump
 from anchormine.transforms.report import WriteReport
-from anchormine.transforms.resolve_titles import ResolveTitles
+from anchormine.transforms.resolve_links import ResolveLinks
 from anchormine.transforms.spill_pages import SpillPages
-from anchormine.transforms.write_wiki import WriteWiki
+from anchormine.transforms.write_pages import WritePages
 from anchormine.wiki.page_reader import ReadLimits
 
 _WIKI_NAME = re.compile(r"[\w.-]+")
@@ -114,13 +115,12 @@ def build(pipeline: beam.Pipeline, scratch: str, dump: WikiDump, limits: ReadLim
     spilled = articles | "Spill pages" >> SpillPages(
         sites, buckets, join(scratch, "pages"), join(scratch, "progress")
     )
-    resolved = (spilled.titles, spilled.targets) | "Resolve titles" >> ResolveTitles(
-        buckets, join(scratch, "titles")
+    resolved = (spilled.addresses, spilled.targets) | "Resolve links" >> ResolveLinks(
+        buckets, join(scratch, "addresses")
     )
-    written = (spilled, resolved) | "Write wiki" >> WriteWiki(
-        tuple(sites[file] for file in of_range),
+    written = (spilled, resolved) | "Write pages" >> WritePages(
+        tuple(Provenance("wiki", "wiki", sites[file].wiki, licences[file]) for file in of_range),
         shard_groups(plan),
-        tuple(licences[file] for file in of_range),
         join(scratch, "parts"),
     )
     counts = (

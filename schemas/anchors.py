@@ -7,6 +7,9 @@ import pyarrow as pa
 from anchormine.schemas.tables import schema_of
 
 REGIONS = ("body", "list", "table", "caption", "header", "footer", "nav", "aside")
+# What the column `sentence` holds: a sentence; a whole block, where that has no sentences (a cell, an item, a
+# menu); or, where nothing is known of the page, the anchor alone.
+CONTEXTS = ("sentence", "block", "anchor")
 
 
 class Anchor(NamedTuple):
@@ -28,6 +31,9 @@ class Anchor(NamedTuple):
         rel: of a link on the web.
         language: of the page.
         gaps: how many templates, formulas or pieces of code were left out of the sentence.
+        image_alt: whether the anchor is the text that stands for an image, which is all that is linked.
+        context: what the sentence is, one of `CONTEXTS`.
+        source_url: of the page that links, in a crawl.
     """
 
     anchor_id: str
@@ -45,6 +51,9 @@ class Anchor(NamedTuple):
     rel: str | None
     language: str | None
     gaps: int
+    image_alt: bool = False
+    context: str = "sentence"
+    source_url: str | None = None
 
 
 ANCHORS = schema_of(Anchor, start=pa.int32(), end=pa.int32(), sentence_start=pa.int32(), gaps=pa.int32())

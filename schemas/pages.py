@@ -25,6 +25,8 @@ class Page(NamedTuple):
         warc_file: name of the crawl file.
         warc_offset: byte where its record starts.
         licence: of the text.
+        encoding: of a page of a crawl, as it was decoded: "utf-8", "windows-1252" and so on.
+        robots: what a page of a crawl says to robots, such as "noindex,nofollow"; None if nothing.
     """
 
     page_id: str
@@ -41,6 +43,8 @@ class Page(NamedTuple):
     warc_file: str | None
     warc_offset: int | None
     licence: str | None
+    encoding: str | None = None
+    robots: str | None = None
 
 
 PAGES = schema_of(Page, redirects_from=pa.list_(pa.string()))

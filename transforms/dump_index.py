@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from anchormine.archives.compression import Damage, compression_of, decompress
 from anchormine.errors import UsageError
 from anchormine.transforms.files import exists
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
-from anchormine.wiki.compression import Damage, compression_of, decompress
 
 _NAME = re.compile(r"multistream-index\d*\.txt[^/]*$")
 _LINE = re.compile(rb"^(\d+):\d+:", re.MULTILINE)

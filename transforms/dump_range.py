@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from anchormine.archives.compression import Damage, compression_of, decompress
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
-from anchormine.wiki.compression import Damage, compression_of, decompress
 from anchormine.wiki.page_elements import PageElement, page_elements
 
 

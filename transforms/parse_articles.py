@@ -6,10 +6,11 @@ from dataclasses import field
 import apache_beam as beam
 from apache_beam.coders import registry
 
+from anchormine.hypertext.drafts import PageRead
 from anchormine.text.sentences import SentenceModel
 from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.options import transform_options
-from anchormine.wiki.dump_page import DumpPage, PageRead, read_dump_page
+from anchormine.wiki.dump_page import DumpPage, read_dump_page
 from anchormine.wiki.page_reader import PageReader, ReadLimits
 from anchormine.wiki.site import Site
 

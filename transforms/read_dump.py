@@ -6,6 +6,7 @@ from typing import NamedTuple
 import apache_beam as beam
 from apache_beam.coders import registry
 
+from anchormine.archives.compression import Damage
 from anchormine.datasets.places import MOST_PLACES
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS
 from anchormine.transforms.coders import NestedRecordCoder
@@ -13,7 +14,6 @@ from anchormine.transforms.dump_plan import DumpPlan, plan_dump
 from anchormine.transforms.dump_range import DumpRange, read_elements
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.progress import Heartbeat
-from anchormine.wiki.compression import Damage
 from anchormine.wiki.dump_page import DumpPage
 from anchormine.wiki.page_elements import PageElement
 from anchormine.wiki.revisions import PageXmlError, WikiPage, parse_page

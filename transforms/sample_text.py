@@ -37,7 +37,7 @@ def sample_text(plan: DumpPlan, file: int, site: Site) -> Iterator[str]:
                 except PageXmlError:
                     continue
                 read = read_dump_page(DumpPage(file, 0, pages, "", page, None, ""), site, model, reader)
-                if read.extraction:
-                    yield read.extraction.text
+                if read.content:
+                    yield read.content.text
     finally:
         reader.close()

@@ -1,29 +1,33 @@
-"""Puts pages on disk in chunks, and sends only their titles and their links' targets on."""
+"""Puts pages on disk in chunks, and sends only their addresses and their links' targets on."""
 
 import uuid
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import apache_beam as beam
 from apache_beam.transforms.window import GlobalWindow
 from apache_beam.utils.timestamp import MIN_TIMESTAMP
 from apache_beam.utils.windowed_value import WindowedValue
 
+from anchormine.hypertext.address_table import ADDRESSES, AddressRow
+from anchormine.hypertext.chunks import ChunkBuilder, write_chunk
+from anchormine.hypertext.drafts import PageRead
 from anchormine.schemas.arrow_rows import to_ipc, to_table
+from anchormine.transforms.address_buckets import bucket_of
 from anchormine.transforms.files import create_file
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.progress import Heartbeat
-from anchormine.transforms.resolve_titles import TARGETS
-from anchormine.transforms.title_buckets import bucket_of
-from anchormine.wiki.chunks import ChunkBuilder, write_chunk
-from anchormine.wiki.dump_page import PageRead
-from anchormine.wiki.site import Site
-from anchormine.wiki.title_table import TITLES, TitleRow
+from anchormine.transforms.resolve_links import TARGETS
 
 _CHUNK_CHARACTERS = 32 << 20
 _CHUNK_ROWS = 200_000
-# What is set aside for these reasons never was a page of the dataset, nor supersedes one.
-_NO_ARTICLES = ("namespace", "unreadable")
+
+
+class Addresses(Protocol):
+    """How the addresses of pages are looked up."""
+
+    def key(self, address: str) -> str:
+        """Returns the key of an address: all that a link could mean have the same, in the whole run."""
 
 
 class Spilled(NamedTuple):
@@ -31,13 +35,13 @@ class Spilled(NamedTuple):
 
     Attributes:
         chunks: (range, (sequence, path)) of each chunk; sequences ascend within a range.
-        titles: (bucket, IPC bytes of `TITLES`).
+        addresses: (bucket, IPC bytes of `ADDRESSES`).
         targets: (bucket, ("targets", range, sequence, IPC bytes of `TARGETS`)).
         counts: dictionaries of counts.
     """
 
     chunks: beam.PCollection
-    titles: beam.PCollection
+    addresses: beam.PCollection
     targets: beam.PCollection
     counts: beam.PCollection
 
@@ -47,27 +51,27 @@ class SpillPages(beam.PTransform):
     """Takes `PageRead`, in input order within each range, as `ReadDump` gives them.
 
     Attributes:
-        sites: the wiki of each file, by the file's number.
-        buckets: among how many the titles are divided.
+        spaces: the addresses of each file, by the file's number.
+        buckets: among how many the addresses are divided.
         folder: for the chunks.
         progress: folder for heartbeats; none by default.
     """
 
-    sites: tuple[Site, ...]
+    spaces: tuple[Addresses, ...]
     buckets: int
     folder: str
     progress: str | None = None
 
     def expand(self, pages: beam.PCollection) -> Spilled:
         out = pages | "Spill" >> beam.ParDo(_Spill(self)).with_outputs(
-            "titles", "targets", "counts", main="chunks"
+            "addresses", "targets", "counts", main="chunks"
         )
-        return Spilled(out["chunks"], out["titles"], out["targets"], out["counts"])
+        return Spilled(out["chunks"], out["addresses"], out["targets"], out["counts"])
 
 
 class _Spill(beam.DoFn):
     def __init__(self, options: SpillPages) -> None:
-        self._sites, self._buckets, self._folder = options.sites, options.buckets, options.folder
+        self._spaces, self._buckets, self._folder = options.spaces, options.buckets, options.folder
         self._progress = options.progress
 
     def setup(self) -> None:
@@ -81,10 +85,9 @@ class _Spill(beam.DoFn):
         self._first = first
         if first is None:
             return
-        self._site = self._sites[first.file]
-        self._prefix = f"{self._site.wiki}\t"
-        self._chunk = ChunkBuilder(self._site)
-        self._titles: list[TitleRow] = []
+        self._key = self._spaces[first.file].key
+        self._chunk = ChunkBuilder()
+        self._addresses: list[AddressRow] = []
         self._superseded = self._pages = self._links = 0
 
     def process(self, page: PageRead) -> Iterator:
@@ -94,18 +97,11 @@ class _Spill(beam.DoFn):
         self._chunk.add(page)
         self._pages += 1
         self._superseded += page.superseded
-        self._heartbeat.beat(pages=1, rejects=page.extraction is None)
-        if page.redirect is not None:
-            to = page.redirect
-            row = self._title_row(page)
-            self._titles.append(
-                row._replace(target_key=self._key(to.title), target_title=to.title, fragment=to.fragment)
-            )
-        elif page.extraction is not None:
-            self._links += len(page.extraction.anchors) + len(page.extraction.dropped)
-            self._titles.append(self._title_row(page))
-        elif page.reason not in _NO_ARTICLES:
-            self._titles.append(self._title_row(page)._replace(blank=True))
+        self._heartbeat.beat(pages=1, rejects=page.content is None)
+        if page.content is not None:
+            self._links += len(page.content.anchors) + len(page.content.dropped)
+        if page.content is not None or page.redirect is not None or page.blank:
+            self._addresses.append(self._address_row(page))
 
     def finish_bundle(self) -> Iterator:
         self._heartbeat.beat(flush=True)
@@ -118,16 +114,20 @@ class _Spill(beam.DoFn):
     def _is_full(self) -> bool:
         return self._chunk.characters >= _CHUNK_CHARACTERS or len(self._chunk) >= _CHUNK_ROWS
 
-    def _key(self, title: str) -> str:
-        """All titles that a link could mean have the same key; wikis of one run do not share titles."""
-        return self._prefix + (title if title[:1].isupper() else self._site.fold(title))
-
-    def _title_row(self, page: PageRead) -> TitleRow:
-        """The row of an article."""
-        return TitleRow(
-            self._key(page.title), page.title, self._site.wiki, page.number, page.range, page.ordinal,
-            page.timestamp, page.revision, None, None, None,
+    def _address_row(self, page: PageRead) -> AddressRow:
+        to = page.redirect
+        row = AddressRow(
+            self._key(page.address), page.address, page.page_id or "", page.range, page.ordinal,
+            page.timestamp, page.revision, None, None, None, blank=page.blank,
         )  # fmt: skip
+        if to is None:
+            return row
+        return row._replace(
+            target_key=self._key(to.address),
+            target_address=to.address,
+            fragment=to.fragment,
+            alias=page.content is not None,
+        )
 
     def _flush(self) -> Iterator:
         first = self._first
@@ -138,12 +138,12 @@ class _Spill(beam.DoFn):
         with create_file(path) as stream:
             write_chunk(chunk, stream)
         yield first.range, (first.ordinal, path)
-        for bucket, rows in self._divided(self._titles).items():
-            yield beam.pvalue.TaggedOutput("titles", (bucket, to_ipc(to_table(rows, TITLES))))
-        titles = self._chunk.targets
-        targets = list(zip(map(self._key, titles), titles, range(len(titles)), strict=True))
-        for bucket, asked in self._divided(targets).items():
-            data = to_ipc(to_table(asked, TARGETS))
+        for bucket, rows in self._divided(self._addresses).items():
+            yield beam.pvalue.TaggedOutput("addresses", (bucket, to_ipc(to_table(rows, ADDRESSES))))
+        asked = self._chunk.targets
+        targets = list(zip(map(self._key, asked), asked, range(len(asked)), strict=True))
+        for bucket, rows in self._divided(targets).items():
+            data = to_ipc(to_table(rows, TARGETS))
             yield beam.pvalue.TaggedOutput("targets", (bucket, ("targets", first.range, first.ordinal, data)))
         yield beam.pvalue.TaggedOutput(
             "counts",

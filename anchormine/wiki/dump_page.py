@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
+from anchormine.hypertext.drafts import PageContent, PageRead, Redirect
+from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.text.sentences import SentenceModel
-from anchormine.wiki.errors import PageRejected
 from anchormine.wiki.extraction import Extraction
 from anchormine.wiki.page_reader import PageReader
 from anchormine.wiki.revisions import WikiPage
@@ -33,52 +34,6 @@ class DumpPage(NamedTuple):
     excerpt: str
 
 
-class Redirect(NamedTuple):
-    """Where a redirect points to.
-
-    Attributes:
-        title: in normal form; "" where it points nowhere.
-        fragment: the section, or None.
-    """
-
-    title: str
-    fragment: str | None
-
-
-class PageRead(NamedTuple):
-    """A page after reading: an article, a redirect, or a reject.
-
-    Attributes:
-        range: number of the range it was read from.
-        ordinal: its place in there.
-        file: number of the file.
-        origin: where it stands.
-        title: in normal form.
-        number: its id on the wiki.
-        revision: id of the revision.
-        timestamp: of the revision.
-        superseded: how many older revisions its element held.
-        reason: why it is set aside; "" for an article or a redirect.
-        excerpt: of what is set aside.
-        redirect: of a redirect page.
-        extraction: of an article.
-    """
-
-    range: int
-    ordinal: int
-    file: int
-    origin: str
-    title: str
-    number: int
-    revision: int | None
-    timestamp: str | None
-    superseded: int
-    reason: str
-    excerpt: str
-    redirect: Redirect | None
-    extraction: Extraction | None
-
-
 def read_dump_page(element: DumpPage, site: Site, model: SentenceModel, reader: PageReader) -> PageRead:
     """Reads one page of a dump.
 
@@ -91,21 +46,11 @@ def read_dump_page(element: DumpPage, site: Site, model: SentenceModel, reader: 
     page = element.page
     if page is None:
         return PageRead(
-            *element[1:3],
-            element.file,
-            element.origin,
-            "",
-            0,
-            None,
-            None,
-            0,
-            "unreadable",
-            element.excerpt,
-            None,
-            None,
-        )
+            element.range, element.ordinal, element.file, element.origin, None, "", None, None, 0,
+            "unreadable", element.excerpt, False, None, None,
+        )  # fmt: skip
     title = normalise_title(page.title)
-    reason, redirect, extraction = "", None, None
+    reason, redirect, content = "", None, None
     excerpt = title
     namespace = site.namespace_of(title) if page.namespace is None else page.namespace
     if namespace != 0:
@@ -118,12 +63,20 @@ def read_dump_page(element: DumpPage, site: Site, model: SentenceModel, reader: 
         reason = "empty"
     else:
         try:
-            extraction = reader.read(page.wikitext, title, site, model)
+            content = _content(title, site, reader.read(page.wikitext, title, site, model))
         except PageRejected as error:
             reason, excerpt = error.reason, f"{title}: {error}"
     return PageRead(
-        element.range, element.ordinal, element.file, element.origin, title, page.number, page.revision,
-        page.timestamp, page.superseded, reason, excerpt, redirect, extraction,
+        element.range, element.ordinal, element.file, element.origin, f"{site.wiki}:{page.number}", title,
+        page.timestamp, page.revision, page.superseded, reason, excerpt,
+        reason not in ("", "namespace"), redirect, content,
+    )  # fmt: skip
+
+
+def _content(title: str, site: Site, found: Extraction) -> PageContent:
+    return PageContent(
+        title, site.url(title), site.language, found.lead, found.text, found.sentences, found.anchors,
+        found.dropped, found.disambiguation,
     )  # fmt: skip
 
 

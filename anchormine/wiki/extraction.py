@@ -2,51 +2,15 @@
 
 from typing import NamedTuple
 
+from anchormine.hypertext.drafts import AnchorDraft, SentenceDraft
 from anchormine.text.sentences import SentenceModel, split_sentences
 from anchormine.wiki.article import Article, read_article
 from anchormine.wiki.inline import Block
 from anchormine.wiki.site import Site
 
 _new = tuple.__new__  # takes half the time of a NamedTuple's own constructor
+_OF_A_WIKI = tuple(AnchorDraft._field_defaults.values())
 _IN_TEXT = frozenset(("body", "list", "header"))
-
-
-class AnchorDraft(NamedTuple):
-    """An anchor of a page whose destination is not looked up yet.
-
-    Attributes:
-        anchor: the text as shown.
-        sentence: number of its sentence in `Extraction.sentences`.
-        start: first character of the anchor in the sentence.
-        end: character after its last.
-        target: as written, without fragment.
-        title: of the destination, in normal form.
-        fragment: the section, or None.
-        region: of the block.
-    """
-
-    anchor: str
-    sentence: int
-    start: int
-    end: int
-    target: str
-    title: str
-    fragment: str | None
-    region: str
-
-
-class SentenceDraft(NamedTuple):
-    """A sentence that holds at least one anchor.
-
-    Attributes:
-        text: of the sentence.
-        start: of the sentence in the page's text; None where the text does not hold it.
-        gaps: how many templates, formulas or pieces of code were left out of it.
-    """
-
-    text: str
-    start: int | None
-    gaps: int
 
 
 class Extraction(NamedTuple):
@@ -121,8 +85,8 @@ def _add_anchors(
         sentences.append(_new(SentenceDraft, sentence))
         while link is not None and link[0] < end:
             first, last, target, title, fragment = link
-            anchor = (text[first:last], number, first - start, last - start, target, title, fragment, region)
-            anchors.append(_new(AnchorDraft, anchor))
+            place = (text[first:last], number, first - start, last - start)
+            anchors.append(_new(AnchorDraft, (*place, target, title, fragment, region, *_OF_A_WIKI)))
             link = next(links, None)
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from anchormine.wiki.errors import PageRejected
+from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.wiki.marks import CAPTION
 
 _BRACKETS = re.compile(r"\[\[|\]\]")

@@ -6,7 +6,7 @@ No `<page>` can stand in the text of a page: there it is written `&lt;page&gt;`.
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from anchormine.wiki.compression import Damage
+from anchormine.archives.compression import Damage
 from anchormine.wiki.outside_pages import Outside
 
 _OPEN, _CLOSE = b"<page>", b"</page>"

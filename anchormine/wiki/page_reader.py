@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, Pipe
 
 from anchormine.errors import UsageError
+from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.text.sentences import SentenceModel
 from anchormine.wiki.article import read_article, read_plain_article
-from anchormine.wiki.errors import PageRejected
 from anchormine.wiki.extraction import Extraction, extract
 from anchormine.wiki.site import Site
 

@@ -96,6 +96,7 @@ class Site:
         self.language = language or info.language or "en"
         self.facts: LanguageFacts = language_facts(self.language)
         self.wiki = wiki or wiki_name(info) or "wiki"
+        self._prefix = f"{self.wiki}\t"
         self.namespaces = _namespaces(info, self.facts)
         self.media = _media_opener(tuple(self.namespaces.items()), self.facts.interwiki_prefixes)
         self.link_trail = re.compile(self.facts.link_trail) if self.facts.link_trail else None
@@ -188,6 +189,10 @@ class Site:
         """Returns the namespace that a page's title says (dumps before version 0.6 do not state it)."""
         prefix, mark, _ = title.partition(":")
         return self.namespaces.get(namespace_key(prefix), 0) if mark else 0
+
+    def key(self, title: str) -> str:
+        """All titles that a link could mean have the same key; wikis of one run do not share titles."""
+        return self._prefix + (title if title[:1].isupper() else self.fold(title))
 
     def url(self, title: str) -> str:
         """Returns the address of a page."""

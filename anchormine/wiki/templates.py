@@ -6,7 +6,7 @@ first), in one pass over the runs of braces, so the time is linear in the text w
 
 import re
 
-from anchormine.wiki.errors import PageRejected
+from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.wiki.marks import BOX, GAP
 
 _SIMPLE = re.compile(r"\{\{[^{}]*\}\}(?!\})")

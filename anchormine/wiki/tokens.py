@@ -9,7 +9,7 @@ from typing import Any
 from mwparserfromhell.parser import tokens as token
 from mwparserfromhell.parser._tokenizer import CTokenizer
 
-from anchormine.wiki.errors import PageRejected
+from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.wiki.marks import NOTHING, PROTECT
 
 _BRACKETS = re.compile(r"\[+|\]+")

@@ -135,12 +135,13 @@ def in_beam(dump: Path, folder: Path, join: bool) -> int:
     """The pipeline of the command in this process, as far as asked for."""
     import apache_beam as beam
 
+    from anchormine.hypertext.rows import Provenance
     from anchormine.pipelines.runners import make_runner, pipeline_options
     from anchormine.transforms.parse_articles import ParseArticles
     from anchormine.transforms.read_dump import ReadDump
-    from anchormine.transforms.resolve_titles import ResolveTitles
+    from anchormine.transforms.resolve_links import ResolveLinks
     from anchormine.transforms.spill_pages import SpillPages
-    from anchormine.transforms.write_wiki import WriteWiki
+    from anchormine.transforms.write_pages import WritePages
 
     plan, sites, models = planned(dump)
     options = pipeline_options([], 1)
@@ -149,98 +150,105 @@ def in_beam(dump: Path, folder: Path, join: bool) -> int:
         pages = (pipeline | ReadDump(plan)).pages
         spilled = pages | ParseArticles(sites, models) | SpillPages(sites, 1, str(folder / "pages"))
         if join:
-            resolved = (spilled.titles, spilled.targets) | ResolveTitles(1, str(folder / "titles"))
-            parts = WriteWiki(sites * ranges, (0,) * ranges, (None,) * ranges, str(folder / "parts"))
+            resolved = (spilled.addresses, spilled.targets) | ResolveLinks(1, str(folder / "addresses"))
+            of_wiki = Provenance("wiki", "wiki", sites[0].wiki, None)
+            parts = WritePages((of_wiki,) * ranges, (0,) * ranges, str(folder / "parts"))
             (spilled, resolved) | parts
     return ranges
 
 
 def in_a_loop(dump: Path, folder: Path, join: bool) -> int:
     """The same functions without Beam."""
+    from anchormine.hypertext.chunks import ChunkBuilder, write_chunk
     from anchormine.transforms.dump_range import read_elements
-    from anchormine.wiki.chunks import ChunkBuilder, write_chunk
     from anchormine.wiki.dump_page import DumpPage, read_dump_page
     from anchormine.wiki.page_reader import PageReader, ReadLimits
     from anchormine.wiki.revisions import parse_page
 
     plan, (site,), models = planned(dump)
     reader = PageReader(ReadLimits())
-    titles: list[Any] = []
+    rows: list[Any] = []
     chunks: list[Path] = []
     for part in plan.ranges:
-        builder = ChunkBuilder(site)
+        builder = ChunkBuilder()
         for ordinal, element in enumerate(read_elements(part, [])):
             page = DumpPage(0, part.number, ordinal, "", parse_page(element.xml), None, "")
             read = read_dump_page(page, site, models[site.language], reader)
             builder.add(read)
-            if read.redirect is not None or read.extraction is not None:
-                titles.append(title_row(read, site, part.number, ordinal))
+            if read.redirect is not None or read.content is not None:
+                rows.append(address_row(read, site))
         chunks.append(folder / f"{part.number}.arrow")
         with chunks[-1].open("wb") as stream:
             write_chunk(builder.build(), stream)
     reader.close()
     if join:
-        join_in_memory(site, titles, chunks, folder)
+        join_in_memory(site, rows, chunks, folder)
     return len(chunks)
 
 
-def title_row(read: Any, site: Any, part: int, ordinal: int) -> Any:
+def address_row(read: Any, site: Any) -> Any:
     """What the join needs of a page."""
-    from anchormine.wiki.title_table import TitleRow
+    from anchormine.hypertext.address_table import AddressRow
 
     to = read.redirect
-    target = (None, None, None) if to is None else (site.fold(to.title), to.title, to.fragment)
-    key = site.fold(read.title)
-    return TitleRow(
-        key, read.title, site.wiki, read.number, part, ordinal, read.timestamp, read.revision, *target
-    )
+    target = (None, None, None) if to is None else (site.key(to.address), *to)
+    return AddressRow(
+        site.key(read.address), read.address, read.page_id, read.range, read.ordinal, read.timestamp,
+        read.revision, *target,
+    )  # fmt: skip
 
 
-def join_in_memory(site: Any, titles: list, chunks: list[Path], folder: Path) -> None:
+def join_in_memory(site: Any, rows: list, chunks: list[Path], folder: Path) -> None:
     """Looks up the links' titles, and writes the tables."""
+    from anchormine.hypertext.address_table import AddressTable, Trail, find_duplicates, follow
+    from anchormine.hypertext.chunks import read_chunk
+    from anchormine.hypertext.rows import Provenance, build_rows
     from anchormine.schemas.anchors import ANCHORS
     from anchormine.schemas.arrow_rows import to_table
     from anchormine.schemas.pages import PAGES
     from anchormine.schemas.rejects import REJECTS
     from anchormine.transforms.parquet_shards import ShardWriter
-    from anchormine.transforms.resolve_titles import DESTINATIONS
-    from anchormine.wiki.chunks import read_chunk
-    from anchormine.wiki.rows import build_rows
-    from anchormine.wiki.title_table import TitleTable, Trail, find_duplicates, follow
+    from anchormine.transforms.resolve_links import DESTINATIONS
 
     suffixes: dict[int, dict[int, str]] = {}
-    for item in find_duplicates(titles):
+    for item in find_duplicates(rows):
         suffixes.setdefault(item.range, {})[item.ordinal] = item.suffix
     kept = []
-    for row in titles:
+    for row in rows:
         suffix = suffixes.get(row.range, {}).get(row.ordinal)
         if suffix != "":
             kept.append(row._replace(suffix=suffix or ""))
-    table = TitleTable(kept)
+    table = AddressTable(kept)
     ends: dict[str, Any] = {}
     redirects: dict[int, dict[int, list[str]]] = {}
     for row in kept:
         if row.target_key is not None:
             end = follow(
-                Trail(row.key, row.title, row.target_key, row.target_title, row.fragment), table.find
+                Trail(row.key, row.address, row.target_key, row.target_address, row.fragment), table.find
             )
-            ends[row.title] = end
+            ends[row.address] = end
             if end.page_id is not None:
-                redirects.setdefault(end.range, {}).setdefault(end.ordinal, []).append(row.title)
+                redirects.setdefault(end.range, {}).setdefault(end.ordinal, []).append(row.address)
     tables = (("pages", PAGES), ("anchors", ANCHORS), ("rejects/wiki", REJECTS))
     writers = [ShardWriter(str(folder / "parts"), name, schema) for name, schema in tables]
     for number, path in enumerate(chunks):
         with path.open("rb") as stream:
             chunk = read_chunk(stream)
-        rows: list[tuple[int, str, str | None]] = []
-        for place, title in enumerate(chunk.targets["title"].to_pylist()):
-            hop = table.find(site.fold(title), title)
+        found: list[tuple[int, str, str | None]] = []
+        for place, title in enumerate(chunk.targets["address"].to_pylist()):
+            hop = table.find(site.key(title), title)
             if hop is not None and hop.place is not None:
-                rows.append((place, hop.place.page_id, None))
+                found.append((place, hop.place.page_id, None))
             elif hop is not None and ends[hop.found].page_id is not None:
-                rows.append((place, ends[hop.found].page_id, ends[hop.found].fragment))
-        answer = [to_table(rows, DESTINATIONS)]
-        made = build_rows(chunk, answer, suffixes.get(number, {}), redirects.get(number, {}), site, None)
+                found.append((place, ends[hop.found].page_id, ends[hop.found].fragment))
+        answer = [to_table(found, DESTINATIONS)]
+        made = build_rows(
+            chunk,
+            answer,
+            suffixes.get(number, {}),
+            redirects.get(number, {}),
+            Provenance("wiki", "wiki", site.wiki, None),
+        )
         for writer, one in zip(writers, made[:3], strict=True):
             writer.write(one)
     for writer in writers:

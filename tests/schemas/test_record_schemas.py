@@ -19,9 +19,9 @@ from tests.pipelines.command_runs import run_demo_wiki
 
 COLUMNS = {
     "pages": "page_id source language? title url lead text revision? timestamp? redirects_from "
-    "disambiguation warc_file? warc_offset? licence?",
+    "disambiguation warc_file? warc_offset? licence? encoding? robots?",
     "anchors": "anchor_id anchor sentence start end sentence_id sentence_start? source_page_id target "
-    "fragment? destination_page_id? region rel? language? gaps",
+    "fragment? destination_page_id? region rel? language? gaps image_alt context source_url?",
     "pairs": "pair_id task query document negative_query? negative_document? document_id "
     "negative_document_id? sentence_id? anchor_id? query_terms negative_query_terms?",
     "rejects": "step reason unit record_id? origin excerpt records",

@@ -7,8 +7,8 @@ import gc
 import math
 import time
 
+from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.wiki.article import read_article
-from anchormine.wiki.errors import PageRejected
 from anchormine.wiki.site import Site
 
 OPEN = [

@@ -6,7 +6,7 @@ import tracemalloc
 
 import pytest
 
-from anchormine.wiki.compression import Damage
+from anchormine.archives.compression import Damage
 from anchormine.wiki.page_elements import page_elements
 from tests.wiki.small_dumps import FOOT, HEAD, page
 

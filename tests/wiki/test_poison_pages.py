@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from anchormine.errors import UsageError
+from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.pipelines.cli import main
 from anchormine.text.sentences import sentence_model
-from anchormine.wiki.errors import PageRejected
 from anchormine.wiki.page_reader import PageReader, ReadLimits
 from anchormine.wiki.site import Site
 from tests.pipelines.command_runs import QUIET, funnel, read_table

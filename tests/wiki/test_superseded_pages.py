@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from anchormine.hypertext.address_table import AddressRow, Duplicate, find_duplicates
 from anchormine.pipelines import wiki
 from anchormine.pipelines.cli import main
-from anchormine.wiki.title_table import Duplicate, TitleRow, find_duplicates
 from tests.pipelines.command_runs import QUIET, funnel, read_table
 from tests.wiki.small_dumps import TIME, dump, page, redirect, revision, unit_row
 
@@ -112,8 +112,8 @@ def test_a_page_without_text_keeps_no_number_from_another(tmp_path: Path) -> Non
     assert [title for title, _ in mined.pages] == ["Mole", "Mole 2", "Quay"]
 
 
-def row(ordinal: int, title: str, time: str, *, to: str | None = None, blank: bool = False) -> TitleRow:
-    return TitleRow(title, title, "w", 1, 0, ordinal, time, None, to, to, None, blank=blank)
+def row(ordinal: int, title: str, time: str, *, to: str | None = None, blank: bool = False) -> AddressRow:
+    return AddressRow(title, title, "w:1", 0, ordinal, time, None, to, to, None, blank=blank)
 
 
 def test_duplicates_of_one_number() -> None:

@@ -54,8 +54,10 @@ PAGE = {
     "warc_file": None,
     "warc_offset": None,
     "licence": None,
+    "encoding": None,
+    "robots": None,
 }
-ANCHOR = {"rel": None, "language": "en"}
+ANCHOR = {"rel": None, "language": "en", "image_alt": False, "context": "sentence", "source_url": None}
 
 EXPORT_0_4 = """<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.4/" version="0.4" xml:lang="vls">
   <siteinfo>

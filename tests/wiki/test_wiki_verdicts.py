@@ -28,7 +28,7 @@ def _long_page(number: int) -> str:
 
 
 PAGES = [_long_page(number) for number in range(1, COUNT + 1)]
-TITLES = [f"Page {number}" for number in range(1, COUNT + 1)]
+ADDRESSES = [f"Page {number}" for number in range(1, COUNT + 1)]
 WHOLE = dump(*PAGES)
 GZ = gzip.compress(WHOLE, mtime=0)
 ZST = zstandard.ZstdCompressor(write_checksum=True).compress(WHOLE)
@@ -78,7 +78,7 @@ def flipped(data: bytes, at: int) -> bytes:
 
 def multistream(folder: Path) -> tuple[bytes, bytes]:
     """A multistream dump of five pages in a stream, and its index as text."""
-    index = write_multistream(folder / "made-multistream.xml.bz2", PAGES, TITLES, each=5)
+    index = write_multistream(folder / "made-multistream.xml.bz2", PAGES, ADDRESSES, each=5)
     return (folder / "made-multistream.xml.bz2").read_bytes(), bz2.decompress(index.read_bytes())
 
 
@@ -91,9 +91,9 @@ def test_cut_in_the_middle(mine, kind: str, data: bytes) -> None:
     assert result.reasons()[0] == f"cut off: the {kind} stream that starts at byte 0 has no end"
     count = len(result.titles)
     assert COUNT // 4 < count < COUNT
-    assert result.titles == TITLES[:count]
+    assert result.titles == ADDRESSES[:count]
     assert result.rows["pages"]["unreadable"] == 1  # the one in which the file ends
-    assert mine(data[:cut], "--limit", "5").titles == TITLES[:5]
+    assert mine(data[:cut], "--limit", "5").titles == ADDRESSES[:5]
     assert mine(data[:cut], "--limit", "5").entry["verdict"] == "complete"  # as far as it was read
     assert mine(data[:cut], "--limit", "39").reasons() == result.reasons()
 
@@ -106,7 +106,7 @@ def test_a_flipped_byte_in_a_multistream_dump(mine, tmp_path, options: list[str]
     result = mine(flipped(data, (broken + starts[5]) // 2), *options)
     assert result.spans() == [(broken, starts[5] - broken)]
     assert result.reasons()[0].startswith(f"damaged bz2 stream (it starts at byte {broken}): ")
-    assert result.titles == TITLES[:15] + TITLES[20:]
+    assert result.titles == ADDRESSES[:15] + ADDRESSES[20:]
     assert result.rows["pages"]["read"] == COUNT - 5
 
 
@@ -123,14 +123,14 @@ def test_a_flipped_byte_in_a_single_stream(mine, kind: str, data: bytes) -> None
     assert offset + skipped == len(data)
     assert offset <= at or kind != "bz2"
     before = COUNT * 2 // 5
-    assert result.titles[:before] == TITLES[:before]
+    assert result.titles[:before] == ADDRESSES[:before]
 
 
 def test_broken_xml_in_the_middle(mine) -> None:
     at = WHOLE.index(b"Text 20 ")
     result = mine(WHOLE[:at] + b"<<<&&&" + WHOLE[at:])
     assert [offset for offset, _ in result.spans()] == [at + 1]
-    assert result.titles == TITLES[:19] + TITLES[20:]
+    assert result.titles == ADDRESSES[:19] + ADDRESSES[20:]
     assert mine(WHOLE[:at] + b"<<<&&&" + WHOLE[at:], "--limit", "19").entry["verdict"] == "complete"
 
 
@@ -140,7 +140,7 @@ def test_what_is_no_damage(mine, options: list[str]) -> None:
     for data in (members, GZ + bytes(600), WHOLE):
         result = mine(data, *options)
         assert (result.entry["verdict"], result.entry["places"], result.lines) == ("complete", [], [])
-        assert result.titles == TITLES[: int(options[1]) if options else COUNT]
+        assert result.titles == ADDRESSES[: int(options[1]) if options else COUNT]
 
 
 @pytest.mark.parametrize(("kind", "data"), [("bz2", SINGLE), ("gz", GZ)])
@@ -148,7 +148,7 @@ def test_garbage_behind_the_end(mine, kind: str, data: bytes) -> None:
     result = mine(data + b"garbage here" * 3)
     assert result.spans() == [(len(data), 36)]
     assert result.reasons() == [f"no {kind} stream starts here"]
-    assert result.titles == TITLES
+    assert result.titles == ADDRESSES
     assert mine(data + b"garbage", "--limit", "5").entry["verdict"] == "complete"
 
 
@@ -160,7 +160,7 @@ def test_a_cut_dump_beside_its_whole_index(mine, tmp_path) -> None:
     result = mine(data[:cut], name="w-multistream.xml")
     assert result.spans()[0] == (cut, 0)
     assert result.reasons()[0] == f"cut off: the bz2 stream that starts at byte {starts[4]} has no end"
-    assert result.titles == TITLES[:15]
+    assert result.titles == ADDRESSES[:15]
 
 
 def test_indexes(tmp_path, capsys) -> None:
@@ -190,7 +190,7 @@ def test_indexes(tmp_path, capsys) -> None:
     # A title may look like a line's head. An index that was cut off names less; all is read all the same.
     path.write_bytes(b"".join(lines[:12]) + b"%d:12:77:13:Title" % offset)
     assert main(["wiki", str(dump_path), "--index", str(path), "--output", out, *QUIET]) == 0
-    assert [row["title"] for row in read_table(Path(out), "pages")] == TITLES
+    assert [row["title"] for row in read_table(Path(out), "pages")] == ADDRESSES
 
 
 def test_places_are_capped_and_counted(mine, monkeypatch) -> None:

@@ -1,26 +1,30 @@
-"""Pages of a dump as Arrow tables: what waits on disk while the titles of the whole dump are looked up."""
+"""Pages as Arrow tables: what waits on disk while the addresses of the whole input are looked up."""
 
 from collections.abc import Sequence
 from typing import IO, NamedTuple
 
 import pyarrow as pa
 
+from anchormine.hypertext.drafts import PageContent, PageRead
 from anchormine.schemas.arrow_rows import to_table
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS
-from anchormine.wiki.dump_page import PageRead
-from anchormine.wiki.site import Site
 
 _PAGES = pa.schema(
     [
         ("ordinal", pa.int32()),
-        ("number", pa.int64()),
+        ("page_id", pa.string()),
         ("title", pa.string()),
         ("url", pa.string()),
+        ("language", pa.string()),
         ("text", pa.string()),
         ("lead_length", pa.int32()),
         ("revision", pa.int64()),
         ("timestamp", pa.string()),
         ("disambiguation", pa.bool_()),
+        ("encoding", pa.string()),
+        ("robots", pa.string()),
+        ("warc_file", pa.string()),
+        ("warc_offset", pa.int64()),
         ("origin", pa.string()),
     ]
 )
@@ -41,18 +45,21 @@ _ANCHORS = pa.schema(
         ("start", pa.int32()),
         ("end", pa.int32()),
         ("target", pa.string()),
-        ("title", pa.int32()),  # row of the title in the chunk's targets
+        ("address", pa.int32()),  # row of the address in the chunk's targets
         ("fragment", pa.string()),
         ("region", pa.string()),
+        ("rel", pa.string()),
+        ("image_alt", pa.bool_()),
+        ("context", pa.string()),
     ]
 )
-_TARGETS = pa.schema([("title", pa.string())])
+_TARGETS = pa.schema([("address", pa.string())])
 _REJECTS = pa.schema(
     [
         ("ordinal", pa.int32()),  # of the page in its range
         ("reason", pa.string()),
         ("unit", pa.string()),
-        ("number", pa.int64()),  # of the page
+        ("page_id", pa.string()),
         ("origin", pa.string()),
         ("excerpt", pa.string()),
     ]
@@ -73,14 +80,13 @@ _SCHEMAS = Chunk(_PAGES, _SENTENCES, _ANCHORS, _TARGETS, _REJECTS)
 
 
 class ChunkBuilder:
-    """Gathers pages of one site into the columns of a chunk.
+    """Gathers pages into the columns of a chunk.
 
     Attributes:
         characters: about how much text it holds.
     """
 
-    def __init__(self, site: Site) -> None:
-        self._site = site
+    def __init__(self) -> None:
         self._rows: tuple[list[tuple], ...] = ([], [], [], [])  # of pages, sentences, anchors, rejects
         self._targets: dict[str, int] = {}
         self.characters = 0
@@ -90,55 +96,59 @@ class ChunkBuilder:
 
     @property
     def targets(self) -> Sequence[str]:
-        """The titles that its anchors point to, as in the chunk's table of targets."""
+        """The addresses that its anchors point to, as in the chunk's table of targets."""
         return list(self._targets)
 
     def add(self, page: PageRead) -> None:
-        """Adds an article or a reject. A redirect page is a reject too: it is no row of `pages/`."""
-        if page.extraction is None:
-            reason = page.reason or "redirect"
-            excerpt = page.excerpt if page.redirect is None else f"{page.title} -> {page.redirect.title}"
-            self._reject(page, reason, "pages", excerpt)
-            return
-        self._add_article(page)
+        """Adds a page or a reject. A redirect is a reject too: it is no row of `pages/`."""
+        if page.content is not None:
+            self._add_content(page, page.content)
+        elif page.redirect is None:
+            self._reject(page, page.reason, "pages", page.excerpt)
+        else:
+            self._reject(
+                page, page.reason or "redirect", "pages", f"{page.address} -> {page.redirect.address}"
+            )
 
-    def _add_article(self, page: PageRead) -> None:
+    def _add_content(self, page: PageRead, content: PageContent) -> None:
         pages, sentences, anchors, _ = self._rows
-        extraction = page.extraction
-        assert extraction is not None
         row = len(pages)
         pages.append(
             (
                 page.ordinal,
-                page.number,
-                page.title,
-                self._site.url(page.title),
-                extraction.text,
-                len(extraction.lead),
+                page.page_id,
+                content.title,
+                content.url,
+                content.language,
+                content.text,
+                len(content.lead),
                 page.revision,
                 page.timestamp,
-                extraction.disambiguation,
+                content.disambiguation,
+                content.encoding,
+                content.robots,
+                content.warc_file,
+                content.warc_offset,
                 page.origin,
             )
         )
         base = len(sentences)
-        for number, sentence in enumerate(extraction.sentences):
+        for number, sentence in enumerate(content.sentences):
             sentences.append((row, number, *sentence))
         targets = self._targets
-        for number, draft in enumerate(extraction.anchors):
-            anchor, sentence_number, start, end, target, title, fragment, region = draft
-            place = targets.setdefault(title, len(targets))
+        for number, draft in enumerate(content.anchors):
+            anchor, sentence_number, start, end, target, address, fragment, *rest = draft
+            place = targets.setdefault(address, len(targets))
             anchors.append(
-                (base + sentence_number, number, anchor, start, end, target, place, fragment, region)
+                (base + sentence_number, number, anchor, start, end, target, place, fragment, *rest)
             )
-        for reason, excerpt in extraction.dropped:
+        for reason, excerpt in content.dropped:
             self._reject(page, reason, "links", excerpt)
-        self.characters += len(extraction.text) + 200 * len(extraction.sentences)
+        self.characters += len(content.text) + 200 * len(content.sentences)
 
     def _reject(self, page: PageRead, reason: str, unit: str, excerpt: str) -> None:
-        number = page.number if page.title else None
         origin = page.origin if unit == "pages" else ""
-        self._rows[3].append((page.ordinal, reason, unit, number, origin, excerpt[:EXCERPT_CHARACTERS]))
+        self._rows[3].append((page.ordinal, reason, unit, page.page_id, origin, excerpt[:EXCERPT_CHARACTERS]))
 
     def build(self) -> Chunk:
         """Returns the tables."""

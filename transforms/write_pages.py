@@ -1,4 +1,4 @@
-"""Writes the rows of a wiki: chunks, destinations and redirects together, shard by shard, in input order."""
+"""Writes pages and anchors: chunks, destinations and redirects together, shard by shard, in input order."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -6,6 +6,9 @@ from collections.abc import Iterable, Iterator
 import apache_beam as beam
 import pyarrow.compute as pc
 
+from anchormine.hypertext.address_table import Duplicate
+from anchormine.hypertext.chunks import read_chunk
+from anchormine.hypertext.rows import Provenance, build_rows
 from anchormine.schemas.anchors import ANCHORS
 from anchormine.schemas.arrow_rows import from_ipc
 from anchormine.schemas.pages import PAGES
@@ -13,28 +16,22 @@ from anchormine.schemas.rejects import REJECTS
 from anchormine.transforms.files import open_file
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.parquet_shards import ShardWriter
-from anchormine.transforms.resolve_titles import Resolved
+from anchormine.transforms.resolve_links import Resolved
 from anchormine.transforms.spill_pages import Spilled
-from anchormine.wiki.chunks import read_chunk
-from anchormine.wiki.rows import build_rows
-from anchormine.wiki.site import Site
-from anchormine.wiki.title_table import Duplicate
 
 
 @transform_options
-class WriteWiki(beam.PTransform):
+class WritePages(beam.PTransform):
     """Takes (`Spilled`, `Resolved`); gives each group of ranges' report, {"parts", "counts", "newest"}.
 
     Attributes:
-        sites: the wiki of each range, by the range's number.
+        provenances: of the rows, by the range's number.
         groups: the group of each range; its rows go to the same shards.
-        licences: of the text, by the range's number.
         folder: for the files, until they are published.
     """
 
-    sites: tuple[Site, ...]
+    provenances: tuple[Provenance, ...]
     groups: tuple[int, ...]
-    licences: tuple[str | None, ...]
     folder: str
 
     def expand(self, inputs: tuple[Spilled, Resolved]) -> beam.PCollection:
@@ -54,16 +51,13 @@ class WriteWiki(beam.PTransform):
             | "Together" >> beam.Flatten()
             | "Group" >> beam.GroupByKey()
             | "Write"
-            >> beam.ParDo(
-                _WriteGroup(self.sites, self.licences, self.folder), beam.pvalue.AsList(resolved.duplicates)
-            )
+            >> beam.ParDo(_WriteGroup(self.provenances, self.folder), beam.pvalue.AsList(resolved.duplicates))
         )
 
 
 class _WriteGroup(beam.DoFn):
-    def __init__(self, sites: tuple[Site, ...], licences: tuple[str | None, ...], folder: str) -> None:
-        self._sites = sites
-        self._licences = licences
+    def __init__(self, provenances: tuple[Provenance, ...], folder: str) -> None:
+        self._provenances = provenances
         self._folder = folder
 
     def process(self, group: tuple[int, Iterable[tuple]], duplicates: list[Duplicate]) -> Iterator[dict]:
@@ -81,28 +75,26 @@ class _WriteGroup(beam.DoFn):
         suffixes: dict[int, dict[int, str]] = {}
         for item in duplicates:
             suffixes.setdefault(item.range, {})[item.ordinal] = item.suffix
-        writers = [
-            ShardWriter(self._folder, table, schema, number)
-            for table, schema in (("pages", PAGES), ("anchors", ANCHORS), ("rejects/wiki", REJECTS))
-        ]
+        step = self._provenances[0].step
+        tables = (("pages", PAGES), ("anchors", ANCHORS), (f"rejects/{step}", REJECTS))
+        writers = [ShardWriter(self._folder, table, schema, number) for table, schema in tables]
         counts: Counter = Counter()
         newest: dict[str, str] = {}
         for part, place, path in sorted(chunks):
             with open_file(path) as stream:
                 chunk = read_chunk(stream)
             answers = [from_ipc(data) for data in destinations.pop((part, place), ())]
-            *tables, counted = build_rows(
+            *rows, counted = build_rows(
                 chunk,
                 answers,
                 suffixes.get(part, {}),
                 redirects.get(part, {}),
-                self._sites[part],
-                self._licences[part],
+                self._provenances[part],
             )
-            for writer, table in zip(writers, tables, strict=True):
+            for writer, table in zip(writers, rows, strict=True):
                 writer.write(table)
             counts.update(counted)
-            wiki = self._sites[part].wiki
-            newest[wiki] = max(newest.get(wiki, ""), pc.max(tables[0]["timestamp"]).as_py() or "")
+            name = self._provenances[part].name
+            newest[name] = max(newest.get(name, ""), pc.max(rows[0]["timestamp"]).as_py() or "")
         parts = [tuple(item) for writer in writers for item in writer.close()]
         yield {"parts": parts, "counts": dict(counts), "newest": sorted(newest.items())}

@@ -1,6 +1,6 @@
-"""Looks up what links point to, redirects followed, with one bucket of titles in memory at a time.
+"""Looks up what links point to, redirects followed, with one bucket of addresses in memory at a time.
 
-Only titles go through the shuffles: the sentences stay on disk until their links' destinations come back.
+Only addresses go through the shuffles: the sentences stay on disk until their links' destinations come back.
 """
 
 from collections.abc import Iterable, Iterator
@@ -9,39 +9,35 @@ from typing import Any, NamedTuple
 import apache_beam as beam
 import pyarrow as pa
 
-from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
-from anchormine.transforms.options import transform_options
-from anchormine.transforms.title_buckets import TRAILS, Bucket, WriteTitleTables, bucket_of, open_table
-from anchormine.wiki.title_table import (
+from anchormine.hypertext.address_table import (
+    AddressTable,
     End,
     Hop,
-    TitleTable,
     Trail,
     end_of,
     follow,
 )
+from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
+from anchormine.transforms.address_buckets import TRAILS, Bucket, WriteAddressTables, bucket_of, open_table
+from anchormine.transforms.options import transform_options
 
-# What a chunk asks for: its place, and the row of the title in its table of targets
-TARGETS = pa.schema([("key", pa.string()), ("title", pa.string()), ("row", pa.int32())])
+# What a chunk asks for: its place, and the row of the address in its table of targets
+TARGETS = pa.schema([("key", pa.string()), ("address", pa.string()), ("row", pa.int32())])
 # What it is told: the row, and the page
 DESTINATIONS = pa.schema([("row", pa.int32()), ("page_id", pa.string()), ("fragment", pa.string())])
-_ENDS = pa.schema(
-    [
-        (name, {"range": pa.int32(), "ordinal": pa.int32(), "cycle": pa.bool_()}.get(name, pa.string()))
-        for name in End._fields
-    ]
-)
+_TYPES = {"range": pa.int32(), "ordinal": pa.int32(), "cycle": pa.bool_(), "alias": pa.bool_()}
+_ENDS = pa.schema([(name, _TYPES.get(name, pa.string())) for name in End._fields])
 _OPEN_TABLES = 4
 
 Shuffled = tuple[int, tuple]
 
 
 class Resolved(NamedTuple):
-    """What `ResolveTitles` gives.
+    """What `ResolveLinks` gives.
 
     Attributes:
         destinations: ((range, sequence) of a chunk, IPC bytes of `DESTINATIONS`).
-        redirects: (range, (ordinal, title)) for each title that redirects to an article.
+        redirects: (range, (ordinal, address)) for each address that redirects to a page.
         duplicates: `Duplicate` of each page whose id is used more than once.
         counts: dictionaries of counts.
     """
@@ -53,23 +49,25 @@ class Resolved(NamedTuple):
 
 
 @transform_options
-class ResolveTitles(beam.PTransform):
+class ResolveLinks(beam.PTransform):
     """Looks up the targets of all chunks.
 
-    Takes a pair of collections: titles as (bucket, IPC bytes of `TITLES`), and targets as (bucket, (range,
-    sequence, IPC bytes of `TARGETS`)). Returns `Resolved`.
+    Takes a pair of collections: addresses as (bucket, IPC bytes of `ADDRESSES`), and targets as (bucket,
+    (range, sequence, IPC bytes of `TARGETS`)). Returns `Resolved`.
 
     Attributes:
-        buckets: among how many the titles are divided.
-        folder: for the tables of titles.
+        buckets: among how many the addresses are divided.
+        folder: for the tables of addresses.
     """
 
     buckets: int
     folder: str
 
     def expand(self, inputs: tuple[beam.PCollection, beam.PCollection]) -> Resolved:
-        titles, targets = inputs
-        tables, trails, duplicates = titles | "Write tables" >> WriteTitleTables(self.buckets, self.folder)
+        addresses, targets = inputs
+        tables, trails, duplicates = addresses | "Write tables" >> WriteAddressTables(
+            self.buckets, self.folder
+        )
         first, double = (
             (tables, trails)
             | "Ask redirects" >> beam.Flatten()
@@ -107,12 +105,12 @@ class _FirstHop(beam.DoFn):
         path = next((data for kind, data in values if kind == "table"), None)
         if not asked:
             return
-        table = open_table(path) if path else TitleTable(())
+        table = open_table(path) if path else AddressTable(())
         ends: dict[Bucket, list[End]] = {}
         double: list[Trail] = []
         for trail in (trail for data in asked for trail in to_rows(from_ipc(data), Trail)):
-            hop = table.find(trail.next_key, trail.next_title)
-            if hop is None or hop.place is not None:
+            hop = table.find(trail.next_key, trail.next_address)
+            if hop is None or hop.key is None:
                 end = end_of(trail, hop.place if hop else None)
                 ends.setdefault(bucket_of(trail.key, self._buckets), []).append(end)
             else:
@@ -134,9 +132,9 @@ class _FollowAll(beam.DoFn):
         self._buckets = buckets
 
     def process(self, group: tuple[int, Iterable[bytes]], paths: dict[Bucket, str]) -> Iterator[Shuffled]:
-        tables: dict[Bucket, TitleTable] = {}
+        tables: dict[Bucket, AddressTable] = {}
 
-        def find(key: str, title: str) -> Hop | None:
+        def find(key: str, address: str) -> Hop | None:
             bucket = bucket_of(key, self._buckets)
             if bucket not in tables:
                 if bucket not in paths:
@@ -144,7 +142,7 @@ class _FollowAll(beam.DoFn):
                 if len(tables) >= _OPEN_TABLES:
                     tables.pop(next(iter(tables)))
                 tables[bucket] = open_table(paths[bucket])
-            return tables[bucket].find(key, title)
+            return tables[bucket].find(key, address)
 
         trails = sorted(trail for data in group[1] for trail in to_rows(from_ipc(data), Trail))
         ends: dict[Bucket, list[End]] = {}
@@ -154,19 +152,19 @@ class _FollowAll(beam.DoFn):
 
 
 class _LookUp(beam.DoFn):
-    """Answers the chunks that ask for titles of a bucket."""
+    """Answers the chunks that ask for addresses of a bucket."""
 
     def process(self, group: tuple[Bucket, Iterable[tuple]]) -> Iterator:
         values = list(group[1])
         path = next((value[1] for value in values if value[0] == "table"), None)
-        table = open_table(path) if path else TitleTable(())
+        table = open_table(path) if path else AddressTable(())
         ends: dict[tuple[str, str], End] = {}
         for end in (
             end for value in values if value[0] == "ends" for end in to_rows(from_ipc(value[1]), End)
         ):
-            ends[end.key, end.title] = end
+            ends[end.key, end.address] = end
             if end.page_id is not None:
-                yield beam.pvalue.TaggedOutput("redirects", (end.range, (end.ordinal, end.title)))
+                yield beam.pvalue.TaggedOutput("redirects", (end.range, (end.ordinal, end.address)))
         yield beam.pvalue.TaggedOutput("counts", _count_redirects(ends.values()))
         for _, part, sequence, data in (value for value in values if value[0] == "targets"):
             yield (part, sequence), _answer(from_ipc(data), table, ends)
@@ -175,18 +173,21 @@ class _LookUp(beam.DoFn):
 def _count_redirects(ends: Iterable[End]) -> dict[str, int]:
     counts = {"redirects.resolved": 0, "redirects.broken": 0, "redirects.cycle": 0}
     for end in ends:
-        counts["redirects." + ("cycle" if end.cycle else "resolved" if end.page_id else "broken")] += 1
+        name = "cycle" if end.cycle else "resolved" if end.page_id else "broken"
+        kind = "aliases" if end.alias else "redirects"
+        counts[f"{kind}.{name}"] = counts.get(f"{kind}.{name}", 0) + 1
     return counts
 
 
-def _answer(targets: pa.Table, table: TitleTable, ends: dict[tuple[str, str], End]) -> bytes:
+def _answer(targets: pa.Table, table: AddressTable, ends: dict[tuple[str, str], End]) -> bytes:
     rows: list[tuple[int, str, str | None]] = []
-    for key, title, row in zip(*(column.to_pylist() for column in targets.columns), strict=True):
-        hop = table.find(key, title)
+    for key, address, row in zip(*(column.to_pylist() for column in targets.columns), strict=True):
+        hop = table.find(key, address)
         if hop is None:
             continue
-        if hop.place is not None:
-            rows.append((row, hop.place.page_id, None))
-        elif (end := ends.get((key, hop.found))) and end.page_id is not None:
+        end = ends.get((key, hop.found)) if hop.key is not None else None
+        if end is not None and end.page_id is not None:
             rows.append((row, end.page_id, end.fragment))
+        elif hop.place is not None:
+            rows.append((row, hop.place.page_id, None))
     return to_ipc(to_table(rows, DESTINATIONS))

@@ -7,14 +7,29 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from anchormine.hypertext.chunks import Chunk
 from anchormine.schemas.anchors import ANCHORS
 from anchormine.schemas.pages import PAGES
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS, REJECTS
-from anchormine.wiki.chunks import Chunk
-from anchormine.wiki.site import Site
 
 
-class WikiRows(NamedTuple):
+class Provenance(NamedTuple):
+    """Where rows come from.
+
+    Attributes:
+        step: the command that reads it.
+        source: one of the values of `Page.source`.
+        name: of the wiki; the source, where it has no name.
+        licence: of the text.
+    """
+
+    step: str
+    source: str
+    name: str
+    licence: str | None
+
+
+class DatasetRows(NamedTuple):
     """Tables for the dataset, and their counts.
 
     Attributes:
@@ -35,9 +50,8 @@ def build_rows(
     destinations: Sequence[pa.Table],
     suffixes: Mapping[int, str],
     redirects: Mapping[int, Sequence[str]],
-    site: Site,
-    licence: str | None,
-) -> WikiRows:
+    provenance: Provenance,
+) -> DatasetRows:
     """Builds the rows of a chunk.
 
     Args:
@@ -45,63 +59,57 @@ def build_rows(
         destinations: rows of the chunk's targets, with page ids and the fragments of redirects.
         suffixes: of ids that are used more than once, by the page's place in its range; "" if the page is
             superseded.
-        redirects: titles that redirect to a page, by the page's place.
-        site: the wiki.
-        licence: of its text.
+        redirects: addresses that redirect to a page, by the page's place.
+        provenance: of the chunk.
     """
     ordinals = chunk.pages["ordinal"].to_pylist()
-    page_ids = _page_ids(chunk.pages, suffixes, site)
+    page_ids = _page_ids(chunk.pages, suffixes)
     current = pa.array([suffixes.get(ordinal, "~") != "" for ordinal in ordinals], pa.bool_())
-    pages = _pages(
-        chunk, page_ids, [sorted(redirects.get(ordinal, ())) for ordinal in ordinals], site, licence
-    )
-    anchors, page_rows = _anchors(chunk, page_ids, destinations, site)
+    aliases = [sorted(redirects.get(ordinal, ())) for ordinal in ordinals]
+    pages = _pages(chunk, page_ids, aliases, provenance)
+    anchors, page_rows = _anchors(chunk, page_ids, destinations, provenance)
     is_current = current.take(page_rows)
     is_self = pc.fill_null(pc.equal(anchors["destination_page_id"], anchors["source_page_id"]), False)
     kept = anchors.filter(pc.and_(is_current, pc.invert(is_self)))
     rejects = pa.concat_tables(
         [
-            _chunk_rejects(chunk, _page_ids(chunk.rejects, suffixes, site)),
+            _chunk_rejects(chunk, _page_ids(chunk.rejects, suffixes)),
             _page_rejects(chunk, page_ids, pc.invert(current)),
-            _anchor_rejects(chunk, anchors, page_rows, pc.and_(is_current, is_self), "self"),
-            _anchor_rejects(chunk, anchors, page_rows, pc.invert(is_current), "superseded"),
+            _anchor_rejects(chunk, anchors, page_rows, pc.and_(is_current, is_self), "self", provenance),
+            _anchor_rejects(chunk, anchors, page_rows, pc.invert(is_current), "superseded", provenance),
         ]
     ).sort_by("ordinal")
+    rejects = rejects.append_column("step", _same(provenance.step, rejects.num_rows))
     pages = pages.filter(current)
-    return WikiRows(pages, kept, rejects.select(REJECTS.names), _counts(pages, kept, rejects))
+    return DatasetRows(pages, kept, rejects.select(REJECTS.names), _counts(pages, kept, rejects))
 
 
-def _page_ids(table: pa.Table, suffixes: Mapping[int, str], site: Site) -> pa.Array:
-    """The page id of each row, from its columns "ordinal" and "number"; null where there is no number."""
-    page_ids = pc.binary_join_element_wise(site.wiki, table["number"].cast(pa.string()), ":")
+def _page_ids(table: pa.Table, suffixes: Mapping[int, str]) -> pa.Array:
+    """The page id of each row, with the suffix of the page at its "ordinal"; null where there is none."""
+    page_ids = table["page_id"]
     if suffixes:
         added = pa.array([suffixes.get(ordinal, "") for ordinal in table["ordinal"].to_pylist()], pa.string())
         page_ids = pc.binary_join_element_wise(page_ids, added, "")
     return page_ids.combine_chunks() if isinstance(page_ids, pa.ChunkedArray) else page_ids
 
 
-def _pages(
-    chunk: Chunk, page_ids: pa.Array, redirects: list[list[str]], site: Site, licence: str | None
-) -> pa.Table:
+def _pages(chunk: Chunk, page_ids: pa.Array, redirects: list[list[str]], provenance: Provenance) -> pa.Table:
     pages = chunk.pages
-    count = pages.num_rows
     texts = pages["text"].to_pylist()
     leads = [text[:length] for text, length in zip(texts, pages["lead_length"].to_pylist(), strict=True)]
-    constant = {"source": "wiki", "language": site.language, "licence": licence}
-    columns = {
+    made = {
         "page_id": page_ids,
         "lead": pa.array(leads, pa.string()),
         "redirects_from": pa.array(redirects, pa.list_(pa.string())),
-        **{name: pages[name] for name in ("title", "url", "text", "revision", "timestamp", "disambiguation")},
-        **{name: pa.array([value] * count, pa.string()) for name, value in constant.items()},
-        "warc_file": pa.nulls(count, pa.string()),
-        "warc_offset": pa.nulls(count, pa.int64()),
+        "source": _same(provenance.source, pages.num_rows),
+        "licence": _same(provenance.licence, pages.num_rows),
     }
-    return pa.table([columns[name] for name in PAGES.names], schema=PAGES)
+    columns = [made[name] if name in made else pages[name] for name in PAGES.names]
+    return pa.table(columns, schema=PAGES)
 
 
 def _anchors(
-    chunk: Chunk, page_ids: pa.Array, destinations: Sequence[pa.Table], site: Site
+    chunk: Chunk, page_ids: pa.Array, destinations: Sequence[pa.Table], provenance: Provenance
 ) -> tuple[pa.Table, pa.Array]:
     """Returns the anchors, and for each the row of its page in the chunk."""
     anchors = chunk.anchors
@@ -109,6 +117,7 @@ def _anchors(
     sentences = chunk.sentences.take(anchors["sentence"]).combine_chunks()
     page_rows = sentences["page"]
     source = page_ids.take(page_rows)
+    is_wiki = provenance.source == "wiki"
     found, found_fragments = _by_target(destinations, chunk.targets.num_rows)
     columns = {
         "anchor_id": _numbered(source, anchors["number"], "#a"),
@@ -116,14 +125,14 @@ def _anchors(
         "sentence_id": _numbered(source, sentences["number"], "#s"),
         "sentence_start": sentences["start"],
         "source_page_id": source,
-        "fragment": pc.coalesce(anchors["fragment"], found_fragments.take(anchors["title"])),
-        "destination_page_id": found.take(anchors["title"]),
-        "rel": pa.nulls(count, pa.string()),
-        "language": pa.array([site.language] * count, pa.string()),
+        "fragment": pc.coalesce(anchors["fragment"], found_fragments.take(anchors["address"])),
+        "destination_page_id": found.take(anchors["address"]),
+        "language": chunk.pages["language"].take(page_rows),
         "gaps": sentences["gaps"],
-        **{name: anchors[name] for name in ("anchor", "start", "end", "target", "region")},
+        "source_url": _same(None, count) if is_wiki else chunk.pages["url"].take(page_rows),
     }
-    return pa.table([columns[name] for name in ANCHORS.names], schema=ANCHORS), page_rows
+    ordered = [columns[name] if name in columns else anchors[name] for name in ANCHORS.names]
+    return pa.table(ordered, schema=ANCHORS), page_rows
 
 
 def _by_target(destinations: Sequence[pa.Table], count: int) -> tuple[pa.Array, pa.Array]:
@@ -168,11 +177,18 @@ def _page_rejects(chunk: Chunk, page_ids: pa.Array, mask: pa.Array) -> pa.Table:
 
 
 def _anchor_rejects(
-    chunk: Chunk, anchors: pa.Table, page_rows: pa.Array, mask: pa.Array, reason: str
+    chunk: Chunk,
+    anchors: pa.Table,
+    page_rows: pa.Array,
+    mask: pa.Array,
+    reason: str,
+    provenance: Provenance,
 ) -> pa.Table:
     rejected = anchors.filter(mask)
+    link = rejected["target"]
+    if provenance.source == "wiki":
+        link = pc.binary_join_element_wise("[[", link, "]]", "")
     count = rejected.num_rows
-    link = pc.binary_join_element_wise("[[", rejected["target"], "]]", "")
     return _reject_table(
         chunk.pages["ordinal"].take(page_rows.filter(mask)),
         _same(reason, count),
@@ -192,11 +208,10 @@ def _reject_table(*given: pa.Array | pa.ChunkedArray) -> pa.Table:
         for column, type in zip(given, types, strict=True)
     ]
     table = pa.table(columns, names=list(names))
-    table = table.append_column("step", _same("wiki", table.num_rows))
     return table.append_column("records", pa.array([1] * table.num_rows, pa.int64()))
 
 
-def _same(value: str, count: int) -> pa.Array:
+def _same(value: str | None, count: int) -> pa.Array:
     return pa.array([value] * count, pa.string())
 
 

@@ -1,4 +1,4 @@
-"""Divides titles into buckets, and writes a table of each to a file: one of them fits into memory."""
+"""Divides addresses into buckets, and writes a table of each to a file: one of them fits into memory."""
 
 import uuid
 from collections.abc import Iterable, Iterator
@@ -8,22 +8,29 @@ from zlib import crc32
 import apache_beam as beam
 import pyarrow as pa
 
+from anchormine.hypertext.address_table import (
+    ADDRESSES,
+    AddressRow,
+    AddressTable,
+    Duplicate,
+    Trail,
+    find_duplicates,
+)
 from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
 from anchormine.transforms.files import create_file, open_file
 from anchormine.transforms.options import transform_options
-from anchormine.wiki.title_table import TITLES, Duplicate, TitleRow, TitleTable, Trail, find_duplicates
 
-TRAILS = pa.schema([(name, pa.string()) for name in Trail._fields])
+TRAILS = pa.schema([(name, pa.bool_() if name == "alias" else pa.string()) for name in Trail._fields])
 
 Bucket = int
 
 
-class TitleTables(NamedTuple):
-    """What `WriteTitleTables` gives.
+class AddressTables(NamedTuple):
+    """What `WriteAddressTables` gives.
 
     Attributes:
         tables: (bucket, ("table", path)).
-        trails: (bucket of the next title, ("trails", IPC bytes of `TRAILS`)) of all redirects.
+        trails: (bucket of the next address, ("trails", IPC bytes of `TRAILS`)) of all redirects and aliases.
         duplicates: `Duplicate` of each page whose id is used more than once.
     """
 
@@ -38,43 +45,43 @@ def bucket_of(key: str, buckets: int) -> Bucket:
 
 
 @transform_options
-class WriteTitleTables(beam.PTransform):
-    """Takes titles as (bucket, IPC bytes of `TITLES`), and gives `TitleTables`.
+class WriteAddressTables(beam.PTransform):
+    """Takes addresses as (bucket, IPC bytes of `ADDRESSES`), and gives `AddressTables`.
 
     Attributes:
-        buckets: among how many the titles are divided.
+        buckets: among how many the addresses are divided.
         folder: for the tables.
     """
 
     buckets: int
     folder: str
 
-    def expand(self, titles: beam.PCollection) -> TitleTables:
+    def expand(self, addresses: beam.PCollection) -> AddressTables:
         duplicates = (
-            titles
-            | "By number" >> beam.ParDo(_ByNumber(self.buckets))
-            | "Group numbers" >> beam.GroupByKey()
+            addresses
+            | "By id" >> beam.ParDo(_ById(self.buckets))
+            | "Group ids" >> beam.GroupByKey()
             | "Duplicates" >> beam.FlatMap(_duplicates)
         )
         tables, trails = (
-            titles
-            | "Group titles" >> beam.GroupByKey()
+            addresses
+            | "Group addresses" >> beam.GroupByKey()
             | "Tables"
             >> beam.ParDo(
                 _WriteTable(self.folder, self.buckets), beam.pvalue.AsList(duplicates)
             ).with_outputs("trails", main="tables")
         )
-        return TitleTables(tables, trails, duplicates)
+        return AddressTables(tables, trails, duplicates)
 
 
-def open_table(path: str) -> TitleTable:
+def open_table(path: str) -> AddressTable:
     """Reads a table that was written."""
     with open_file(path) as stream:
-        return TitleTable(to_rows(from_ipc(stream.read()), TitleRow))
+        return AddressTable(to_rows(from_ipc(stream.read()), AddressRow))
 
 
-class _ByNumber(beam.DoFn):
-    """Divides titles by the id of their page."""
+class _ById(beam.DoFn):
+    """Divides addresses by the id of their page."""
 
     def __init__(self, buckets: int) -> None:
         self._buckets = buckets
@@ -83,19 +90,19 @@ class _ByNumber(beam.DoFn):
         if self._buckets == 1:
             yield element
             return
-        divided: dict[Bucket, list[TitleRow]] = {}
-        for row in to_rows(from_ipc(element[1]), TitleRow):
-            divided.setdefault(bucket_of(f"{row.wiki}:{row.number}", self._buckets), []).append(row)
+        divided: dict[Bucket, list[AddressRow]] = {}
+        for row in to_rows(from_ipc(element[1]), AddressRow):
+            divided.setdefault(bucket_of(row.page_id, self._buckets), []).append(row)
         for bucket, rows in divided.items():
-            yield bucket, to_ipc(to_table(rows, TITLES))
+            yield bucket, to_ipc(to_table(rows, ADDRESSES))
 
 
 def _duplicates(group: tuple[Bucket, Iterable[bytes]]) -> list[Duplicate]:
-    return find_duplicates(row for data in group[1] for row in to_rows(from_ipc(data), TitleRow))
+    return find_duplicates(row for data in group[1] for row in to_rows(from_ipc(data), AddressRow))
 
 
 class _WriteTable(beam.DoFn):
-    """Writes the titles of a bucket, and sends each redirect on its way."""
+    """Writes the addresses of a bucket, and sends each redirect and alias on its way."""
 
     def __init__(self, folder: str, buckets: int) -> None:
         self._folder = folder
@@ -106,17 +113,19 @@ class _WriteTable(beam.DoFn):
         suffixes = {(item.range, item.ordinal): item.suffix for item in duplicates}
         rows = []
         trails: dict[Bucket, list[Trail]] = {}
-        for row in (row for data in parts for row in to_rows(from_ipc(data), TitleRow)):
+        for row in (row for data in parts for row in to_rows(from_ipc(data), AddressRow)):
             suffix = suffixes.get((row.range, row.ordinal))
             if suffix == "" or row.blank:  # "": superseded
                 continue
             rows.append(row._replace(suffix=suffix or ""))
             if row.target_key is not None:
-                trail = Trail(row.key, row.title, row.target_key, row.target_title or "", row.fragment)
+                trail = Trail(
+                    row.key, row.address, row.target_key, row.target_address or "", row.fragment, row.alias
+                )
                 trails.setdefault(bucket_of(row.target_key, self._buckets), []).append(trail)
-        path = f"{self._folder}/titles-{bucket}-{uuid.uuid4().hex}.arrow"
+        path = f"{self._folder}/addresses-{bucket}-{uuid.uuid4().hex}.arrow"
         with create_file(path) as stream:
-            stream.write(to_ipc(to_table(rows, TITLES)))
+            stream.write(to_ipc(to_table(rows, ADDRESSES)))
         yield bucket, ("table", path)
         for target, group_of in trails.items():
             yield beam.pvalue.TaggedOutput("trails", (target, ("trails", to_ipc(to_table(group_of, TRAILS)))))

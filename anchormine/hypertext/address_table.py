@@ -1,0 +1,236 @@
+"""The addresses of pages: which page a link means, and where a redirect leads.
+
+An address is what links name: on a wiki the title of a page, on the web its canonical URL.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+import pyarrow as pa
+
+ADDRESSES = pa.schema(
+    [
+        ("key", pa.string()),  # all addresses that a link could mean have the same
+        ("address", pa.string()),
+        ("page_id", pa.string()),
+        ("range", pa.int32()),
+        ("ordinal", pa.int32()),
+        ("timestamp", pa.string()),
+        ("revision", pa.int64()),
+        ("target_key", pa.string()),  # of a redirect or an alias; null for any other page
+        ("target_address", pa.string()),
+        ("fragment", pa.string()),
+        ("suffix", pa.string()),  # of the page's id, where that is used more than once
+        ("blank", pa.bool_()),  # no link finds it
+        ("alias", pa.bool_()),  # a page that stands for itself where its target is not in the input
+    ]
+)
+
+
+class AddressRow(NamedTuple):
+    """A page or a redirect, as in `ADDRESSES`; or a blank page, which only supersedes and is superseded."""
+
+    key: str
+    address: str
+    page_id: str
+    range: int
+    ordinal: int
+    timestamp: str | None
+    revision: int | None
+    target_key: str | None
+    target_address: str | None
+    fragment: str | None
+    suffix: str = ""
+    blank: bool = False
+    alias: bool = False
+
+    @property
+    def is_redirect(self) -> bool:
+        """Whether nothing but another address stands here."""
+        return self.target_key is not None and not self.alias
+
+
+class Duplicate(NamedTuple):
+    """What becomes of a page whose id is used more than once.
+
+    Attributes:
+        range: number of its range.
+        ordinal: its place in there.
+        suffix: for its id, such as "~2"; "" if a later revision supersedes it.
+    """
+
+    range: int
+    ordinal: int
+    suffix: str
+
+
+class Place(NamedTuple):
+    """Where a link or redirect leads: a page of the input."""
+
+    page_id: str
+    range: int
+    ordinal: int
+
+
+class Hop(NamedTuple):
+    """What an address means: a page, the address that a redirect points to, or both for an alias.
+
+    Attributes:
+        found: the address of the page itself.
+        place: of a page; None for a redirect.
+        key: that a redirect or alias points to; None if it is neither.
+        address: that it points to.
+        fragment: that it points to.
+    """
+
+    found: str
+    place: Place | None
+    key: str | None = None
+    address: str = ""
+    fragment: str | None = None
+
+
+def find_duplicates(rows: Iterable[AddressRow]) -> list[Duplicate]:
+    """Finds the pages that share an id, and says which counts.
+
+    A page supersedes an earlier one where id and address agree, also a page that is blank or cannot be read.
+    Where the addresses differ, the id was used again: the first page keeps it, and the others get "~2", "~3"
+    in input order.
+    """
+    groups: dict[str, list[AddressRow]] = {}
+    for row in rows:
+        groups.setdefault(row.page_id, []).append(row)
+    found: list[Duplicate] = []
+    for group in groups.values():
+        if len(group) > 1:
+            found += _duplicates_of(sorted(group, key=lambda row: (row.range, row.ordinal)))
+    return found
+
+
+def _duplicates_of(group: list[AddressRow]) -> list[Duplicate]:
+    latest: dict[str, AddressRow] = {}
+    found = []
+    for row in group:
+        other = latest.get(row.address)
+        if other is None:
+            latest[row.address] = row
+        else:
+            older, newer = sorted((other, row), key=_age)
+            latest[row.address] = newer
+            found.append(Duplicate(older.range, older.ordinal, ""))
+    pages = sorted(
+        (row for row in latest.values() if not row.is_redirect and not row.blank),
+        key=lambda row: (row.range, row.ordinal),
+    )
+    found += [Duplicate(row.range, row.ordinal, f"~{n}") for n, row in enumerate(pages[1:], 2)]
+    return found
+
+
+def _age(row: AddressRow) -> tuple[str, int, int, int]:
+    return row.timestamp or "", row.revision or 0, row.range, row.ordinal
+
+
+class AddressTable:
+    """The addresses of one bucket.
+
+    Where addresses differ but have the same key, as titles that differ in the case of their first letter, the
+    exact one wins, and a page wins over a redirect; of several alike the first in input order.
+    """
+
+    def __init__(self, rows: Iterable[AddressRow]) -> None:
+        self._rows: dict[str, list[AddressRow]] = {}
+        for row in sorted(rows, key=lambda row: (row.range, row.ordinal)):
+            self._rows.setdefault(row.key, []).append(row)
+
+    def find(self, key: str, address: str) -> Hop | None:
+        """Returns what an address means, None if nothing."""
+        rows = self._rows.get(key)
+        if rows is None:
+            return None
+        row = (
+            min(rows, key=lambda row: (row.is_redirect, row.address != address)) if len(rows) > 1 else rows[0]
+        )
+        place = None if row.is_redirect else Place(row.page_id + row.suffix, row.range, row.ordinal)
+        if row.target_key is None:
+            return Hop(row.address, place)
+        return Hop(row.address, place, row.target_key, row.target_address or "", row.fragment)
+
+
+class Trail(NamedTuple):
+    """A redirect or alias that is followed.
+
+    Attributes:
+        key: of its own address.
+        address: its own.
+        next_key: where it stands.
+        next_address: where it stands.
+        fragment: the first on its way.
+        alias: whether it is a page too.
+    """
+
+    key: str
+    address: str
+    next_key: str
+    next_address: str
+    fragment: str | None
+    alias: bool = False
+
+
+class End(NamedTuple):
+    """Where a redirect or alias ends.
+
+    Attributes:
+        key: of its own address.
+        address: its own.
+        fragment: the first on its way.
+        page_id: of the page, None where it leads nowhere.
+        range: of the page.
+        ordinal: of the page.
+        cycle: whether it leads back to itself.
+        alias: whether it is a page too.
+    """
+
+    key: str
+    address: str
+    fragment: str | None
+    page_id: str | None
+    range: int
+    ordinal: int
+    cycle: bool
+    alias: bool
+
+
+def follow(trail: Trail, find: Callable[[str, str], Hop | None]) -> End:
+    """Follows a redirect to its end, however many redirects and aliases are in between.
+
+    Args:
+        trail: stands at an address.
+        find: returns what an address means.
+    """
+    seen = {(trail.key, trail.address)}
+    aliases: list[
+        Place
+    ] = []  # pages on the way: the last counts where the way ends, the first where it turns
+    while True:
+        hop = find(trail.next_key, trail.next_address)
+        if hop is None or hop.key is None:
+            place = hop.place if hop else None
+            return end_of(trail, place or (aliases[-1] if aliases else None))
+        if (trail.next_key, hop.found) in seen:
+            return end_of(trail, aliases[0] if aliases and not trail.alias else None, cycle=True)
+        seen.add((trail.next_key, hop.found))
+        if hop.place is not None:
+            aliases.append(hop.place)
+        trail = hopped(trail, hop)
+
+
+def hopped(trail: Trail, hop: Hop) -> Trail:
+    """Returns the trail one redirect or alias further."""
+    fragment = trail.fragment if trail.fragment is not None else hop.fragment
+    return trail._replace(next_key=hop.key or "", next_address=hop.address, fragment=fragment)
+
+
+def end_of(trail: Trail, place: Place | None, cycle: bool = False) -> End:
+    """Returns the trail as ended at a page, or nowhere."""
+    page_id, range_number, ordinal = place or (None, -1, -1)
+    return End(trail.key, trail.address, trail.fragment, page_id, range_number, ordinal, cycle, trail.alias)
