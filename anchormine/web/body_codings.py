@@ -1,0 +1,211 @@
+"""The codings in which HTTP bodies are sent, undone: chunked (RFC 9112, 7.1), gzip, deflate, brotli and zstd.
+
+Headers are not to be trusted: crawlers store bodies decoded under the headers of encoded ones, servers encode
+twice or announce what they do not do. What a body starts with decides where that can be told.
+"""
+
+import re
+import zlib
+from collections.abc import Callable
+from typing import NamedTuple
+
+import brotli
+import zstandard
+
+from anchormine.web.http_messages import fields
+
+_GZIP = b"\x1f\x8b\x08"
+_MOST_LAYERS = 4  # of codings, announced or not
+_CHUNK_SIZE = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
+_CHUNK_END = re.compile(rb"\r?\n")
+_TEXT_BYTES = 64
+_TEXT = bytes(range(0x20, 0x7F)) + b"\t\r\n"
+_NOT_UNDONE = frozenset(("compress", "x-compress", "sdch", "dcb", "dcz"))
+_HTML = frozenset(("", "text/html", "application/xhtml+xml"))
+
+
+class Body(NamedTuple):
+    """A body without its codings, and what is wrong with it: "" or a word of `CrawlRecord.problem`."""
+
+    data: bytes
+    problem: str
+
+
+class _Limit(Exception):
+    """More bytes than are wanted."""
+
+
+class _Broken(Exception):
+    """Data that ends or breaks within a coding; its argument is what could be decoded."""
+
+
+def decode_body(data: bytes, headers: list[tuple[str, str]], media_type: str, most_bytes: int) -> Body:
+    """Undoes the codings of a body.
+
+    Args:
+        data: the body as it was sent.
+        headers: of the message.
+        media_type: of the payload; an HTML page that is gzipped is so by mistake.
+        most_bytes: of what comes out, and of what stands between two codings.
+    """
+    body = Body(data, "")
+    if "chunked" in fields(headers, "transfer-encoding"):
+        body = join_chunks(data)
+    codings = [name for name in fields(headers, "content-encoding") if name in _DECODERS or name in _NOT_UNDONE]
+    try:
+        for name in reversed(codings[:_MOST_LAYERS]):
+            body = _undo(body, name, most_bytes)
+        for _ in range(_MOST_LAYERS):
+            if media_type not in _HTML or not body.data.startswith(_GZIP):
+                break
+            body = _undo(body, "gzip", most_bytes)
+    except _Limit:
+        return Body(b"", "too_large")
+    return body if len(body.data) <= most_bytes else Body(b"", "too_large")
+
+
+def _undo(body: Body, name: str, most_bytes: int) -> Body:
+    if not body.data:
+        return body
+    try:
+        return body._replace(data=_DECODERS.get(name, _unknown)(body.data, most_bytes))
+    except _Broken as broken:
+        decoded = broken.args[0]
+    if decoded:
+        return Body(decoded, body.problem or "content_coding")
+    # Nothing came out: it is plain, or something else than it says.
+    return body if _is_plain(body.data) else Body(body.data, body.problem or "content_coding")
+
+
+def _is_plain(data: bytes) -> bool:
+    """Tells whether data starts as markup or other text does, and no compressed data."""
+    return not data[:_TEXT_BYTES].strip(_TEXT) or data[:_TEXT_BYTES].lstrip(b"\xef\xbb\xbf\t\r\n ").startswith(b"<")
+
+
+def join_chunks(data: bytes) -> Body:
+    """Joins the chunks of a body. One that has none at its start was joined before; other errors are a problem.
+
+    From where chunks go wrong the rest is taken as it is.
+    """
+    parts: list[bytes] = []
+    at = 0
+    while at < len(data):
+        size = _CHUNK_SIZE.match(data, at)
+        if not size:
+            return Body(b"".join((*parts, data[at:])), "transfer_coding" if parts else "")
+        length = int(size[1], 16)
+        if not length:
+            return Body(b"".join(parts), "")
+        at, end = size.end(), size.end() + length
+        parts.append(data[at:end])
+        terminator = _CHUNK_END.match(data, end)
+        at = terminator.end() if terminator else end
+    return Body(b"".join(parts), "transfer_coding" if parts else "")
+
+
+def _inflate(data: bytes, most_bytes: int, wbits: int) -> bytes:
+    parts: list[bytes] = []
+    size = 0
+    try:
+        while data:
+            inflater = zlib.decompressobj(wbits)
+            part = inflater.decompress(data, most_bytes - size + 1)
+            parts.append(part)
+            size += len(part)
+            if size > most_bytes:
+                raise _Limit
+            if not inflater.eof:
+                raise _Broken(b"".join(parts))
+            data = inflater.unused_data
+            if not data.startswith(_GZIP):
+                break  # padding, or what else stands behind
+    except zlib.error:
+        raise _Broken(b"".join(parts) + _salvaged(data, most_bytes - size, wbits)) from None
+    return b"".join(parts)
+
+
+def _salvaged(data: bytes, most_bytes: int, wbits: int) -> bytes:
+    """Returns what can be inflated of broken data."""
+    inflater = zlib.decompressobj(wbits)
+    parts: list[bytes] = []
+    size = 0
+    try:
+        for start in range(0, len(data), 256):
+            parts.append(inflater.decompress(data[start : start + 256], most_bytes - size + 1))
+            size += len(parts[-1])
+            if size > most_bytes:
+                raise _Limit
+    except zlib.error:
+        pass
+    return b"".join(parts)
+
+
+def _gzip(data: bytes, most_bytes: int) -> bytes:
+    if not data.startswith(b"\x1f\x8b"):
+        return _deflate(data, most_bytes)
+    return _inflate(data, most_bytes, 31)
+
+
+def _deflate(data: bytes, most_bytes: int) -> bytes:
+    """Inflates what is said to be deflated: with zlib's head (RFC 9110, 8.4.1.2), without, or with gzip's."""
+    if data.startswith(b"\x1f\x8b"):
+        return _inflate(data, most_bytes, 31)
+    if _has_zlib_head(data):
+        return _inflate(data, most_bytes, 15)
+    if _is_plain(data):
+        raise _Broken(b"")
+    return _inflate(data, most_bytes, -15)
+
+
+def _has_zlib_head(data: bytes) -> bool:
+    return len(data) > 1 and data[0] & 0x0F == 8 and (data[0] << 8 | data[1]) % 31 == 0
+
+
+def _brotli(data: bytes, most_bytes: int) -> bytes:
+    if _is_plain(data):
+        raise _Broken(b"")  # brotli has no signature, and would make something of it
+    decoder = brotli.Decompressor()
+    parts: list[bytes] = []
+    size = 0
+    try:
+        while not decoder.is_finished():
+            parts.append(decoder.process(data, output_buffer_limit=max(1 << 16, most_bytes - size + 1)))
+            size += len(parts[-1])
+            if size > most_bytes:
+                raise _Limit
+            if not data and not parts[-1]:
+                break
+            data = b""
+    except brotli.error:
+        raise _Broken(b"".join(parts)) from None
+    if not decoder.is_finished():
+        raise _Broken(b"".join(parts))
+    return b"".join(parts)
+
+
+def _zstd(data: bytes, most_bytes: int) -> bytes:
+    parts: list[bytes] = []
+    size = 0
+    try:
+        with zstandard.ZstdDecompressor().stream_reader(data, read_across_frames=True) as reader:
+            while part := reader.read(1 << 16):
+                parts.append(part)
+                size += len(part)
+                if size > most_bytes:
+                    raise _Limit
+    except zstandard.ZstdError:
+        raise _Broken(b"".join(parts)) from None
+    return b"".join(parts)
+
+
+def _unknown(data: bytes, most_bytes: int) -> bytes:
+    raise _Broken(b"")
+
+
+_DECODERS: dict[str, Callable[[bytes, int], bytes]] = {
+    "gzip": _gzip,
+    "x-gzip": _gzip,
+    "deflate": _deflate,
+    "br": _brotli,
+    "zstd": _zstd,
+}

@@ -1,0 +1,52 @@
+"""When a page was captured, in the ways that crawl files write it."""
+
+import re
+from datetime import datetime, timedelta, timezone
+
+_ISO = re.compile(
+    r"(\d{4})(?:-(\d{2})(?:-(\d{2,3}))?)?(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?"
+)
+_DIGITS = re.compile(r"\d{4,17}")
+_FIRST = "00000101000000"
+
+
+def warc_date(text: str) -> str | None:
+    """Returns a WARC-Date as ISO 8601 in UTC to the second, or None if it is no date.
+
+    What WARC 1.1 lets out is the first of its kind: 2016 is 2016-01-01T00:00:00Z. ClueWeb09 wrote the day of
+    the year where the day of the month belongs, and the time of some zone: 2009-03-67T15:35:34-0700.
+    """
+    match = _ISO.fullmatch(text.strip())
+    if not match:
+        return None
+    year, month, day, hour, minute, second, zone = match.groups()
+    try:
+        date = datetime(int(year), 1, 1, int(hour or 0), int(minute or 0), min(59, int(second or 0)))
+        if day and len(day) == 3:
+            date += timedelta(days=int(day) - 1)
+        else:
+            date = date.replace(month=int(month or 1), day=int(day or 1))
+        return _written(date - _offset(zone))
+    except (ValueError, OverflowError):
+        return None
+
+
+def arc_date(digits: str) -> str | None:
+    """Returns ARC's digits YYYYMMDDhhmmss, of which the last may be missing, as ISO 8601 in UTC, or None."""
+    if not _DIGITS.fullmatch(digits):
+        return None
+    try:
+        return _written(datetime.strptime((digits + _FIRST[len(digits) :])[:14], "%Y%m%d%H%M%S"))
+    except ValueError:
+        return None
+
+
+def _offset(zone: str | None) -> timedelta:
+    if not zone or zone == "Z":
+        return timedelta()
+    minutes = int(zone[1:3]) * 60 + int(zone[-2:])
+    return timedelta(minutes=-minutes if zone[0] == "-" else minutes)
+
+
+def _written(date: datetime) -> str:
+    return date.replace(tzinfo=timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ").rjust(20, "0")

@@ -1,0 +1,65 @@
+"""How a crawl file is packed, told from its first bytes and never from its name."""
+
+from collections.abc import Iterator
+from io import BytesIO
+
+from anchormine.archives.compression import Readable
+from anchormine.web.decoded_bytes import DecodedBytes
+from anchormine.web.gzip_members import GZIP
+from anchormine.web.pieces import Container, Gap, Piece, decoded_pieces, find_record, plain_pieces
+from anchormine.web.raw_bytes import RawBytes
+from anchormine.web.record_heads import find_head, record_format
+from anchormine.web.zstd_frames import ZSTD_SIGNATURE, dictionary_size, zstd_frames
+
+_FIRST_BYTES = 1 << 18
+_SEARCHED_BYTES = 1 << 16
+
+
+def crawl_format(head: bytes) -> str | None:
+    """Tells from a file's first bytes whether it is a crawl file.
+
+    Args:
+        head: as many as there are; 64 KiB are enough, and allow for damage at the start.
+
+    Returns:
+        "warc" or "arc", or None for anything else.
+    """
+    if dictionary_size(head) > len(head):
+        return "warc"  # no other format has such a frame
+    window, _ = open_crawl(BytesIO(head))
+    while True:
+        window.reach(window.base + _SEARCHED_BYTES)
+        edges = [edge - window.base for edge in window.edges]
+        start = next((at for at in (*edges, 0) if record_format(window.data, at)), -1)
+        if start < 0:
+            start = find_head(window.data, 0, "", ())
+        if start >= 0:
+            return record_format(window.data, start)
+        if not window.gap:
+            return None
+        window.pass_gap()
+
+
+def open_crawl(stream: Readable) -> tuple[DecodedBytes, bool]:
+    """Returns a window on the decoded bytes of a crawl file, and whether the file is compressed."""
+    raw = RawBytes(stream)
+    container = _container(raw)
+    return DecodedBytes(_pieces(raw, container)), container is not None
+
+
+def _pieces(raw: RawBytes, container: Container | None) -> Iterator[Piece | Gap]:
+    return plain_pieces(raw) if container is None else decoded_pieces(raw, container)
+
+
+def _container(raw: RawBytes) -> Container | None:
+    head = raw.peek(_FIRST_BYTES)
+    if GZIP.signature.match(head):
+        return GZIP
+    if ZSTD_SIGNATURE.match(head):
+        return zstd_frames(raw.peek(dictionary_size(head)))
+    if record_format(head, 0):
+        return None
+    # The start is damaged: the first record decides.
+    found: list[tuple[int, Container | None]] = [(find_head(bytearray(head), 0, "", ()), None)]
+    found += [(find_record(head, container, len(head)), container) for container in (GZIP, zstd_frames(b""))]
+    return min((place for place in found if place[0] >= 0), key=lambda place: place[0], default=(0, None))[1]

@@ -1,0 +1,137 @@
+"""The records of crawl files: WARC 0.17 to 1.1 and ARC 1, compressed or not, whole or damaged."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from anchormine.archives.compression import Damage, Readable
+from anchormine.errors import UsageError
+from anchormine.web.body_codings import decode_body
+from anchormine.web.crawl_formats import open_crawl
+from anchormine.web.http_messages import HttpMessage, field, read_message
+from anchormine.web.media_types import media_type_of
+from anchormine.web.record_blocks import MESSAGE_HEAD_BYTES, RawRecord, split_records
+from anchormine.web.record_heads import RecordHead, Reference
+
+# Kinds whose block holds what was captured, or text made from it; of others only the heads are of use here.
+_WITH_PAYLOAD = frozenset(("response", "resource", "conversion"))
+_WITH_MESSAGE = frozenset(("response", "resource", "revisit"))
+
+
+class RecordLimits(NamedTuple):
+    """Bounds of what is kept of one record.
+
+    Attributes:
+        payload_bytes: of a payload, both as it stands in the file and with its encodings undone.
+    """
+
+    payload_bytes: int = 32 << 20
+
+
+class CrawlRecord(NamedTuple):
+    """One record of a crawl file.
+
+    Attributes:
+        offset: byte of the file where it starts; in a compressed file where its gzip member or zstd frame does,
+            and where that holds several records, the place in proportion.
+        size: bytes of the file it takes. The records and damages of a file cover it without overlap.
+        kind: "response", "resource", "conversion", "revisit", "request", "metadata", "warcinfo",
+            "continuation", or the type as written, in small letters; "unknown" if none is. ARC's documents are
+            "response", the head of an ARC file is "warcinfo".
+        url: of what was captured, "" if none is named.
+        date: of the capture, ISO 8601 in UTC, or None.
+        media_type: of the payload, as its head says: "text/html", "" if it says none.
+        content_type: that as written, with its parameters.
+        status: of HTTP, or None.
+        headers: name and value of each of HTTP's.
+        body: the payload, its transfer and content codings undone; b"" for kinds without one.
+        problem: "" or one of
+            "too_large": the payload is over the limits and is not kept;
+            "damaged": compressed bytes are broken in it, some of the payload may be wrong or missing;
+            "truncated": the payload is cut off, by the file's end or, as it says itself, by the crawler;
+            "wrong_length": the next record starts before the announced length is reached;
+            "http_head": no HTTP head where one belongs, the body is all there is;
+            "transfer_coding", "content_coding": not as announced, the body is what could be decoded or, if
+            nothing could, what is there.
+        refers_to: the capture that a revisit repeats, if it names one.
+    """
+
+    offset: int
+    size: int
+    kind: str
+    url: str
+    date: str | None
+    media_type: str
+    content_type: str
+    status: int | None
+    headers: list[tuple[str, str]]
+    body: bytes
+    problem: str
+    refers_to: Reference | None
+
+
+def read_crawl(
+    stream: Readable, damages: list[Damage], limits: RecordLimits = RecordLimits()
+) -> Iterator[CrawlRecord]:
+    """Yields the records of a crawl file, one in memory at a time.
+
+    Args:
+        stream: of the file's bytes, from its first on.
+        damages: receives what could not be read, in order; complete once the last record was given.
+        limits: of one record.
+
+    Raises:
+        UsageError: a limit below one byte.
+    """
+    if limits.payload_bytes < 1:
+        raise UsageError(f"payload_bytes is {limits.payload_bytes}; give 1 or more")
+    window, has_members = open_crawl(stream)
+    for record in split_records(window, damages, limits.payload_bytes + MESSAGE_HEAD_BYTES, has_members):
+        yield _crawl_record(record, limits)
+
+
+def _crawl_record(record: RawRecord, limits: RecordLimits) -> CrawlRecord:
+    head, problem = record.head, record.problem
+    message = _message(record)
+    content_type = field(message.headers, "content-type") if message.has_head else head.content_type
+    media_type = media_type_of(content_type)
+    body = b""
+    if head.kind in _WITH_PAYLOAD and problem != "too_large":
+        body, coding_problem = decode_body(message.body, message.headers, media_type, limits.payload_bytes)
+        if coding_problem == "too_large":
+            problem = coding_problem
+        elif _lacks_head(record, message):
+            problem = problem or "http_head"
+        problem = problem or coding_problem
+    return CrawlRecord(
+        offset=record.offset,
+        size=record.size,
+        kind=head.kind,
+        url=head.url,
+        date=head.date,
+        media_type=media_type,
+        content_type=content_type,
+        status=message.status,
+        headers=message.headers,
+        body=body,
+        problem=problem,
+        refers_to=head.refers_to,
+    )
+
+
+def _message(record: RawRecord) -> HttpMessage:
+    """Returns a record's block as the HTTP message it is, or else as a bare payload."""
+    head = record.head
+    if head.kind in _WITH_MESSAGE and (head.kind == "response" or _is_announced(head)):
+        return read_message(record.block)
+    return HttpMessage(None, [], record.block, False)
+
+
+def _is_announced(head: RecordHead) -> bool:
+    return media_type_of(head.content_type) == "application/http"
+
+
+def _lacks_head(record: RawRecord, message: HttpMessage) -> bool:
+    """Tells whether an HTTP head is missing; captures of other protocols, such as DNS, have none."""
+    head = record.head
+    is_expected = _is_announced(head) or record.form == "arc" and head.url.startswith(("http:", "https:"))
+    return is_expected and not message.has_head

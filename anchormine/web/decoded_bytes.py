@@ -1,0 +1,113 @@
+"""The decoded bytes of a crawl file, of which as many are held as a record needs, and where they stand in the file."""
+
+from collections import deque
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from anchormine.web.pieces import Gap, Piece
+
+_DROPPED_BYTES = 1 << 16
+
+
+class _Mark(NamedTuple):
+    """Where a piece of `data` comes from: its place and size there, and its bytes in the file."""
+
+    place: int
+    size: int
+    start: int
+    end: int
+
+
+class DecodedBytes:
+    """A window on decoded bytes.
+
+    Places count from the first decoded byte on, gaps left out. A gap stops the window: `more` says no until
+    `pass_gap` was called.
+
+    Attributes:
+        data: the window.
+        base: place of its first byte.
+        gap: the gap that follows the window, if one does.
+        is_whole: whether the file's end follows the window.
+    """
+
+    def __init__(self, pieces: Iterator[Piece | Gap]) -> None:
+        self._pieces = pieces
+        self._marks: deque[_Mark] = deque()
+        self._file_end = 0
+        self.edges: deque[int] = deque()
+        self.data = bytearray()
+        self.base = 0
+        self.gap: Gap | None = None
+        self.is_whole = False
+
+    @property
+    def end(self) -> int:
+        """The place behind the window."""
+        return self.base + len(self.data)
+
+    def more(self) -> bool:
+        """Makes the window longer. Returns whether it could be."""
+        if self.gap or self.is_whole:
+            return False
+        piece = next(self._pieces, None)
+        if piece is None:
+            self.is_whole = True
+            return False
+        if isinstance(piece, Gap):
+            self.gap = piece
+            return False
+        if piece.opens:
+            self.edges.append(self.end)
+        self._marks.append(_Mark(self.end, len(piece.data), piece.start, piece.end))
+        self._file_end = piece.end
+        self.data += piece.data
+        return True
+
+    def reach(self, place: int) -> bool:
+        """Makes the window reach to a place. Returns whether it does."""
+        while self.end < place:
+            if not self.more():
+                return False
+        return True
+
+    def file_position(self, place: int) -> int:
+        """Returns the byte of the file at which a place stands; places may only be asked for in order.
+
+        Within a compressed piece it is in proportion.
+        """
+        self._forget(place)
+        if not self._marks:
+            return self._file_end
+        mark = self._marks[0]
+        return mark.start + (mark.end - mark.start) * (place - mark.place) // max(1, mark.size)
+
+    def is_broken(self, place: int) -> bool:
+        """Tells whether what stands before a place comes from a member that turned out to be broken."""
+        return self.gap is not None and self.gap.breaks and not (self.edges and place <= self.edges[-1])
+
+    def drop(self, place: int) -> None:
+        """Forgets what stands before a place, all but one byte and not until it is worth while."""
+        size = place - 1 - self.base
+        if size >= _DROPPED_BYTES:
+            del self.data[:size]
+            self.base += size
+            while self.edges and self.edges[0] < self.base:
+                self.edges.popleft()
+            self._forget(self.base)
+
+    def pass_gap(self) -> Gap:
+        """Goes on behind the gap, without what stands before it."""
+        gap, self.gap = self.gap, None
+        if gap is None:
+            raise ValueError("there is no gap")
+        self.base = self.end
+        self.data.clear()
+        self.edges.clear()
+        self._marks.clear()
+        self._file_end = gap.end
+        return gap
+
+    def _forget(self, place: int) -> None:
+        while self._marks and self._marks[0].place + self._marks[0].size <= place:
+            self._marks.popleft()

@@ -1,0 +1,57 @@
+"""HTTP messages as crawl files hold them: the status line and the fields, read by warcio, and the body.
+
+Status lines of HTTP/2 and later ("HTTP/2 200"), which crawlers make up, and ones without a reason are read too.
+"""
+
+import re
+from io import BytesIO
+from typing import NamedTuple
+
+from warcio.statusandheaders import StatusAndHeadersParser
+
+_MOST_HEAD_BYTES = 1 << 18
+_STATUS_LINE = re.compile(rb"\s{0,8}(?=HTTP/\d)", re.IGNORECASE)
+_BLANK_LINE = re.compile(rb"\n[ \t]*\r?(?:\n|\Z)")
+_STATUS = re.compile(r"[\d.]*\s+(\d{1,3})(?!\d)")
+_FIELDS = StatusAndHeadersParser(["HTTP/"])
+
+
+class HttpMessage(NamedTuple):
+    """A response.
+
+    Attributes:
+        status: the code, None if there is none.
+        headers: name and value of each field.
+        body: its bytes, as they were sent.
+        has_head: whether there is a head at all.
+    """
+
+    status: int | None
+    headers: list[tuple[str, str]]
+    body: bytes
+    has_head: bool
+
+
+def read_message(data: bytes) -> HttpMessage:
+    """Reads a response; data without a status line is all body. Interim ones (RFC 9110, 15.2) are passed over."""
+    while start := _STATUS_LINE.match(data):
+        blank = _BLANK_LINE.search(data, start.end(), _MOST_HEAD_BYTES)
+        end = blank.end() if blank else len(data)
+        head = _FIELDS.parse(BytesIO(data[start.end() : end]))
+        match = _STATUS.match(head.statusline)
+        status = int(match[1]) if match else None
+        data = data[end:]
+        if status is None or not 100 <= status < 200 or not _STATUS_LINE.match(data):
+            return HttpMessage(status, head.headers, data, True)
+    return HttpMessage(None, [], data, False)
+
+
+def field(headers: list[tuple[str, str]], name: str) -> str:
+    """Returns the value of the first field of a name, which is in small letters; "" if there is none."""
+    return next((value for key, value in headers if key.lower() == name), "")
+
+
+def fields(headers: list[tuple[str, str]], name: str) -> list[str]:
+    """Returns the parts between commas of all fields of a name, in order and in small letters."""
+    values = ",".join(value for key, value in headers if key.lower() == name)
+    return [part.strip().lower() for part in values.split(",") if part.strip()]

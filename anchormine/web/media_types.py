@@ -1,0 +1,47 @@
+"""What a payload is: by what its head says, and by how it starts where that says little.
+
+After the WHATWG's MIME Sniffing standard, for the one question whether a payload is an HTML page.
+"""
+
+import re
+
+_SNIFFED_BYTES = 1445  # as many as the standard looks at
+_SAYS_NOTHING = frozenset(("", "application/octet-stream", "application/unknown", "unknown/unknown", "*/*"))
+_PLAIN = "text/plain"
+_LEAD_IN = rb"(?:\xef\xbb\xbf)?[\t\n\x0c\r ]*"
+# Section 7.1 of the standard: a tag, and behind it a space or ">".
+_HTML = re.compile(
+    _LEAD_IN + rb"<(?:!--|(?:!doctype[ \t]+html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>])",
+    re.IGNORECASE,
+)
+# Text may well be about tags: more is asked of it.
+_SURE_HTML = re.compile(_LEAD_IN + rb"(?:<!--.{0,1000}?-->\s*)?<(?:!doctype[ \t]+html|html|head)[\s>]", re.IGNORECASE | re.DOTALL)
+_XML = re.compile(_LEAD_IN + rb"<\?xml\s", re.IGNORECASE)
+_XHTML = re.compile(rb"<!doctype[ \t]+html[\s>]|<html[\s>]", re.IGNORECASE)
+_NAME = re.compile(r"[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+*-]+|\*/\*")
+
+
+def media_type_of(content_type: str) -> str:
+    """Returns the type of a Content-Type field without parameters, in small letters; "" if it names none."""
+    name = content_type.partition(";")[0].partition(",")[0].strip().lower()
+    return name if _NAME.fullmatch(name) else ""
+
+
+def sniff_media_type(media_type: str, body: bytes) -> str:
+    """Returns the type of a payload.
+
+    Args:
+        media_type: as its head says, "" if it does not.
+        body: the payload, its codings undone.
+
+    Returns:
+        "text/html" or "application/xhtml+xml" where the head says nothing, or no more than that it is text, and
+        the payload starts as such a page does; else `media_type` as it is.
+    """
+    if media_type != _PLAIN and media_type not in _SAYS_NOTHING:
+        return media_type
+    head = body[:_SNIFFED_BYTES]
+    if _XML.match(head):
+        return "application/xhtml+xml" if _XHTML.search(head) else media_type
+    pattern = _SURE_HTML if media_type == _PLAIN else _HTML
+    return "text/html" if pattern.match(head) else media_type

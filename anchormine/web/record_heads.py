@@ -1,0 +1,178 @@
+"""The heads of records: WARC's lines of fields (ISO 28500) and ARC's one line, wherever they may start.
+
+warcio reads the fields; where a head starts and ends is settled here, since what it may follow is not always a
+whole record.
+"""
+
+import re
+from collections.abc import Iterable
+from io import BytesIO
+from typing import NamedTuple
+
+from warcio.statusandheaders import StatusAndHeadersParser
+
+from anchormine.web.capture_dates import arc_date, warc_date
+
+MOST_HEAD_BYTES = 1 << 18
+HEAD_LINE_BYTES = 1 << 13  # of an ARC head, whose address may be long
+
+def _patterns(warc: bytes, arc: bytes) -> dict[str, re.Pattern[bytes]]:
+    lines = {"warc": warc, "arc": arc, "": b"(?:%s|%s)" % (warc, arc)}
+    return {form: re.compile(line) for form, line in lines.items()}
+
+
+_WARC_LINE = rb"WARC/\d+\.\d+[ \t]*\r?\n"
+# In the middle of other things only what goes on as a head does is one: pages may write about WARC.
+_SURE_WARC_LINE = _WARC_LINE + rb"(?=(?i:warc|content)-)"
+# "URL IP-address Archive-date Content-type Archive-length"; addresses with spaces were written as they were.
+_ARC_LINE = (
+    rb"(?P<url>[A-Za-z][A-Za-z0-9+.-]{1,20}:[^\n]{1,6000}?) (?P<ip>[0-9A-Fa-f:.]{3,45}|-) "
+    rb"(?P<date>\d{8,17}) (?P<type>[^\n]{0,400}?) (?P<length>\d{1,15})[ \t]*\r?\n"
+)
+_LINES = _patterns(_WARC_LINE, _ARC_LINE)
+_SURE_LINES = _patterns(_SURE_WARC_LINE, rb"(?m:^)" + _ARC_LINE)
+_LINE_ENDS = re.compile(rb"[\r\n]{0,64}")
+_BLANK_LINE = re.compile(rb"\n[ \t]*\r?\n")
+_FIELD_AFTER_BLANK = re.compile(rb"(?i:warc-[a-z-]+|content-(?:length|type))[ \t]*:")
+_NEWLINE = 0x0A
+_LENGTH = re.compile(rb"\ncontent-length[ \t]*:", re.IGNORECASE)
+_FIELDS = StatusAndHeadersParser(["WARC/"])
+
+
+class Reference(NamedTuple):
+    """The capture that a revisit says its page is the same as: its URL, and its date or None."""
+
+    url: str
+    date: str | None
+
+
+class RecordHead(NamedTuple):
+    """What the head of a record says.
+
+    Attributes:
+        kind: as `CrawlRecord.kind`.
+        url: "" if it names none.
+        date: ISO 8601 in UTC, or None.
+        content_type: of the record's block, as written, "" if not given.
+        length: of the block in bytes, None if not given or no number.
+        refers_to: the capture that a revisit repeats.
+        is_cut: whether the crawler says that it cut the payload, or stored it in segments.
+    """
+
+    kind: str
+    url: str
+    date: str | None
+    content_type: str
+    length: int | None
+    refers_to: Reference | None
+    is_cut: bool
+
+
+def record_format(data: bytes | bytearray, at: int = 0) -> str:
+    """Returns "warc" or "arc" where the first line of a record's head, or blank lines and that, start; else ""."""
+    match = _LINE_ENDS.match(data, at)
+    start = match.end() if match else at
+    return next((form for form in ("warc", "arc") if _LINES[form].match(data, start)), "")
+
+
+def opens_record(data: bytes) -> bool:
+    """Tells whether data starts with the first line of a record's head."""
+    return bool(record_format(data))
+
+
+def first_line_size(data: bytearray, at: int, form: str) -> int:
+    """Returns the size of the first line of a head that starts at a place, 0 if none does.
+
+    Args:
+        data: decoded bytes, `HEAD_LINE_BYTES` from the place on or as many as there are.
+        at: the place.
+        form: "warc", "arc", or "" for both.
+    """
+    pattern = _LINES[form]
+    match = pattern.match(data, at)
+    return match.end() - at if match else 0
+
+
+def find_head(data: bytearray, at: int, form: str, edges: Iterable[int]) -> int:
+    """Returns where the first head starts that may stand in the middle of other things, or -1.
+
+    Args:
+        data: decoded bytes.
+        at: where to begin.
+        form: as for `first_line_size`.
+        edges: places where a gzip member or the like starts: a head there needs no line of its own.
+    """
+    at_edge = next((edge for edge in edges if edge >= at and _LINES[form].match(data, edge)), -1)
+    end = len(data) if at_edge < 0 else at_edge
+    for match in _SURE_LINES[form].finditer(data, at, min(len(data), end + HEAD_LINE_BYTES)):
+        if match.start() >= end:
+            break
+        if match.start() and data[match.start() - 1] == _NEWLINE:
+            return match.start()
+    return at_edge
+
+
+def head_end(data: bytearray, at: int, form: str, searched: int = 0) -> int:
+    """Returns where a head ends that starts at a place, -1 if it has no end so far.
+
+    Some of ClueWeb09's have blank lines among their fields.
+
+    Args:
+        data: decoded bytes.
+        at: where its first line is, as `first_line_size` found.
+        form: "warc" or "arc".
+        searched: up to where no blank line is known to be.
+    """
+    if form == "arc":
+        return at + first_line_size(data, at, form)
+    end = max(at, searched)
+    while match := _BLANK_LINE.search(data, end):
+        end = match.end()
+        if _LENGTH.search(data, at, end) or not _FIELD_AFTER_BLANK.match(data, end):
+            return end
+    return -1
+
+
+def parse_head(head: bytes, form: str) -> RecordHead:
+    """Reads a whole head."""
+    return _arc_head(head) if form == "arc" else _warc_head(head)
+
+
+def _warc_head(head: bytes) -> RecordHead:
+    fields = _FIELDS.parse(BytesIO(_BLANK_LINE.sub(b"\n", head) + b"\n"))
+    length = (fields.get_header("Content-Length") or "").strip()
+    target = fields.get_header("WARC-Refers-To-Target-URI")
+    return RecordHead(
+        kind=(fields.get_header("WARC-Type") or "").strip().lower() or "unknown",
+        url=_address(fields.get_header("WARC-Target-URI")),
+        date=warc_date(fields.get_header("WARC-Date") or ""),
+        content_type=(fields.get_header("Content-Type") or "").strip(),
+        length=int(length) if length.isascii() and length.isdigit() and len(length) < 19 else None,
+        refers_to=target and Reference(_address(target), warc_date(fields.get_header("WARC-Refers-To-Date") or "")),
+        is_cut=bool(fields.get_header("WARC-Truncated") or fields.get_header("WARC-Segment-Number")),
+    )
+
+
+def _address(text: str | None) -> str:
+    """Returns an address without the "<" and ">" of old wget, with spaces as "%20"."""
+    text = (text or "").strip()
+    if text.startswith("<") and text.endswith(">"):
+        text = text[1:-1].strip()
+    return text.replace(" ", "%20")
+
+
+def _arc_head(line: bytes) -> RecordHead:
+    match = _LINES["arc"].match(line)
+    if not match:
+        raise ValueError("no head of an ARC record")
+    url, _, date, media_type, length = (StatusAndHeadersParser.decode_header(part) for part in match.groups())
+    is_file_head = url.startswith("filedesc:")
+    return RecordHead(
+        kind="warcinfo" if is_file_head else "response",
+        url="" if is_file_head else _address(url),
+        date=arc_date(date),
+        content_type=media_type,
+        length=int(length),
+        refers_to=None,
+        is_cut=False,
+    )
