@@ -12,7 +12,7 @@ from typing import NamedTuple
 import brotli
 import zstandard
 
-from anchormine.web.http_messages import fields
+from anchormine.web.http_messages import codings
 
 _GZIP = b"\x1f\x8b\x08"
 _MOST_LAYERS = 4  # of codings, announced or not
@@ -20,7 +20,6 @@ _CHUNK_SIZE = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r
 _CHUNK_END = re.compile(rb"\r?\n")
 _TEXT_BYTES = 64
 _TEXT = bytes(range(0x20, 0x7F)) + b"\t\r\n"
-_NOT_UNDONE = frozenset(("compress", "x-compress", "sdch", "dcb", "dcz"))
 _HTML = frozenset(("", "text/html", "application/xhtml+xml"))
 
 
@@ -49,12 +48,13 @@ def decode_body(data: bytes, headers: list[tuple[str, str]], media_type: str, mo
         most_bytes: of what comes out, and of what stands between two codings.
     """
     body = Body(data, "")
-    if "chunked" in fields(headers, "transfer-encoding"):
+    transfer, content = codings(headers)
+    if "chunked" in transfer:
         body = join_chunks(data)
-    codings = [name for name in fields(headers, "content-encoding") if name in _DECODERS or name in _NOT_UNDONE]
     try:
-        for name in reversed(codings[:_MOST_LAYERS]):
-            body = _undo(body, name, most_bytes)
+        for name in reversed(content[-_MOST_LAYERS:]):
+            if name in _DECODERS:
+                body = _undo(body, name, most_bytes)
         for _ in range(_MOST_LAYERS):
             if media_type not in _HTML or not body.data.startswith(_GZIP):
                 break
@@ -68,7 +68,7 @@ def _undo(body: Body, name: str, most_bytes: int) -> Body:
     if not body.data:
         return body
     try:
-        return body._replace(data=_DECODERS.get(name, _unknown)(body.data, most_bytes))
+        return body._replace(data=_DECODERS[name](body.data, most_bytes))
     except _Broken as broken:
         decoded = broken.args[0]
     if decoded:
@@ -203,6 +203,7 @@ def _unknown(data: bytes, most_bytes: int) -> bytes:
 
 
 _DECODERS: dict[str, Callable[[bytes, int], bytes]] = {
+    **dict.fromkeys(("compress", "x-compress", "sdch", "dcb", "dcz"), _unknown),
     "gzip": _gzip,
     "x-gzip": _gzip,
     "deflate": _deflate,

@@ -4,9 +4,11 @@ import re
 from datetime import datetime, timedelta, timezone
 
 _ISO = re.compile(
-    r"(\d{4})(?:-(\d{2})(?:-(\d{2,3}))?)?(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?"
+    r"(\d{4})(?:-(\d{2})(?:-(\d{2,3}))?)?(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?",
+    re.ASCII,
 )
-_DIGITS = re.compile(r"\d{4,17}")
+_USUAL = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
+_DIGITS = re.compile(r"\d{4,17}", re.ASCII)
 _FIRST = "00000101000000"
 
 
@@ -16,6 +18,8 @@ def warc_date(text: str) -> str | None:
     What WARC 1.1 lets out is the first of its kind: 2016 is 2016-01-01T00:00:00Z. ClueWeb09 wrote the day of
     the year where the day of the month belongs, and the time of some zone: 2009-03-67T15:35:34-0700.
     """
+    if _USUAL.fullmatch(text) and _is_valid(text):
+        return text
     match = _ISO.fullmatch(text.strip())
     if not match:
         return None
@@ -39,6 +43,14 @@ def arc_date(digits: str) -> str | None:
         return _written(datetime.strptime((digits + _FIRST[len(digits) :])[:14], "%Y%m%d%H%M%S"))
     except ValueError:
         return None
+
+
+def _is_valid(usual: str) -> bool:
+    try:
+        datetime.fromisoformat(usual[:-1])
+    except ValueError:
+        return False
+    return True
 
 
 def _offset(zone: str | None) -> timedelta:

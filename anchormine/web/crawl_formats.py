@@ -60,6 +60,6 @@ def _container(raw: RawBytes) -> Container | None:
     if record_format(head, 0):
         return None
     # The start is damaged: the first record decides.
-    found: list[tuple[int, Container | None]] = [(find_head(bytearray(head), 0, "", ()), None)]
+    found: list[tuple[int, Container | None]] = [(find_head(head, 0, "", ()), None)]
     found += [(find_record(head, container, len(head)), container) for container in (GZIP, zstd_frames(b""))]
     return min((place for place in found if place[0] >= 0), key=lambda place: place[0], default=(0, None))[1]

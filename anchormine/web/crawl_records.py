@@ -123,7 +123,7 @@ def _message(record: RawRecord) -> HttpMessage:
     head = record.head
     if head.kind in _WITH_MESSAGE and (head.kind == "response" or _is_announced(head)):
         return read_message(record.block)
-    return HttpMessage(None, [], record.block, False)
+    return HttpMessage(None, [], bytes(record.block) if head.kind in _WITH_PAYLOAD else b"", False)
 
 
 def _is_announced(head: RecordHead) -> bool:

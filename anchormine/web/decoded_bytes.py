@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from anchormine.web.pieces import Gap, Piece
 
-_DROPPED_BYTES = 1 << 16
-
 
 class _Mark(NamedTuple):
     """Where a piece of `data` comes from: its place and size there, and its bytes in the file."""
@@ -21,8 +19,8 @@ class _Mark(NamedTuple):
 class DecodedBytes:
     """A window on decoded bytes.
 
-    Places count from the first decoded byte on, gaps left out. A gap stops the window: `more` says no until
-    `pass_gap` was called.
+    Places count from the first decoded byte on, gaps left out. A gap stops the window until `pass_gap` was
+    called.
 
     Attributes:
         data: the window.
@@ -36,7 +34,7 @@ class DecodedBytes:
         self._marks: deque[_Mark] = deque()
         self._file_end = 0
         self.edges: deque[int] = deque()
-        self.data = bytearray()
+        self.data = b""
         self.base = 0
         self.gap: Gap | None = None
         self.is_whole = False
@@ -46,30 +44,36 @@ class DecodedBytes:
         """The place behind the window."""
         return self.base + len(self.data)
 
-    def more(self) -> bool:
-        """Makes the window longer. Returns whether it could be."""
-        if self.gap or self.is_whole:
-            return False
-        piece = next(self._pieces, None)
-        if piece is None:
-            self.is_whole = True
-            return False
-        if isinstance(piece, Gap):
-            self.gap = piece
-            return False
-        if piece.opens:
-            self.edges.append(self.end)
-        self._marks.append(_Mark(self.end, len(piece.data), piece.start, piece.end))
-        self._file_end = piece.end
-        self.data += piece.data
-        return True
-
     def reach(self, place: int) -> bool:
         """Makes the window reach to a place. Returns whether it does."""
-        while self.end < place:
-            if not self.more():
-                return False
-        return True
+        missing = place - self.end
+        if missing <= 0:
+            return True
+        parts = [self.data] if self.data else []
+        while missing > 0 and not (self.gap or self.is_whole):
+            piece = next(self._pieces, None)
+            if piece is None:
+                self.is_whole = True
+            elif isinstance(piece, Gap):
+                self.gap = piece
+            else:
+                self._add(piece, place - missing)
+                parts.append(piece.data)
+                missing -= len(piece.data)
+        self.data = parts[0] if len(parts) == 1 else b"".join(parts)
+        return missing <= 0
+
+    def _add(self, piece: Piece, place: int) -> None:
+        if piece.opens:
+            self.edges.append(place)
+        self._marks.append(_Mark(place, len(piece.data), piece.start, piece.end))
+        self._file_end = piece.end
+
+    def more(self) -> bool:
+        """Makes the window longer, half as long again at least. Returns whether it could be."""
+        size = len(self.data)
+        self.reach(self.end + 1 + size // 2)
+        return len(self.data) > size
 
     def file_position(self, place: int) -> int:
         """Returns the byte of the file at which a place stands; places may only be asked for in order.
@@ -87,14 +91,14 @@ class DecodedBytes:
         return self.gap is not None and self.gap.breaks and not (self.edges and place <= self.edges[-1])
 
     def drop(self, place: int) -> None:
-        """Forgets what stands before a place, all but one byte and not until it is worth while."""
-        size = place - 1 - self.base
-        if size >= _DROPPED_BYTES:
-            del self.data[:size]
-            self.base += size
-            while self.edges and self.edges[0] < self.base:
+        """Forgets what stands before a place, when that is half of the window or more."""
+        size = place - self.base
+        if 2 * size >= len(self.data):
+            self.data = self.data[size:]
+            self.base = place
+            while self.edges and self.edges[0] < place:
                 self.edges.popleft()
-            self._forget(self.base)
+            self._forget(place)
 
     def pass_gap(self) -> Gap:
         """Goes on behind the gap, without what stands before it."""
@@ -102,7 +106,7 @@ class DecodedBytes:
         if gap is None:
             raise ValueError("there is no gap")
         self.base = self.end
-        self.data.clear()
+        self.data = b""
         self.edges.clear()
         self._marks.clear()
         self._file_end = gap.end

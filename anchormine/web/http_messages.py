@@ -4,16 +4,17 @@ Status lines of HTTP/2 and later ("HTTP/2 200"), which crawlers make up, and one
 """
 
 import re
-from io import BytesIO
 from typing import NamedTuple
 
 from warcio.statusandheaders import StatusAndHeadersParser
+
+from anchormine.web.head_fields import parse_fields
 
 _MOST_HEAD_BYTES = 1 << 18
 _STATUS_LINE = re.compile(rb"\s{0,8}(?=HTTP/\d)", re.IGNORECASE)
 _BLANK_LINE = re.compile(rb"\n[ \t]*\r?(?:\n|\Z)")
 _STATUS = re.compile(r"[\d.]*\s+(\d{1,3})(?!\d)")
-_FIELDS = StatusAndHeadersParser(["HTTP/"])
+_PARSER = StatusAndHeadersParser(["HTTP/"])
 
 
 class HttpMessage(NamedTuple):
@@ -32,18 +33,18 @@ class HttpMessage(NamedTuple):
     has_head: bool
 
 
-def read_message(data: bytes) -> HttpMessage:
+def read_message(data: memoryview) -> HttpMessage:
     """Reads a response; data without a status line is all body. Interim ones (RFC 9110, 15.2) are passed over."""
     while start := _STATUS_LINE.match(data):
         blank = _BLANK_LINE.search(data, start.end(), _MOST_HEAD_BYTES)
         end = blank.end() if blank else len(data)
-        head = _FIELDS.parse(BytesIO(data[start.end() : end]))
+        head = parse_fields(bytes(data[start.end() : end]), _PARSER)
         match = _STATUS.match(head.statusline)
         status = int(match[1]) if match else None
         data = data[end:]
         if status is None or not 100 <= status < 200 or not _STATUS_LINE.match(data):
-            return HttpMessage(status, head.headers, data, True)
-    return HttpMessage(None, [], data, False)
+            return HttpMessage(status, head.headers, bytes(data), True)
+    return HttpMessage(None, [], bytes(data), False)
 
 
 def field(headers: list[tuple[str, str]], name: str) -> str:
@@ -51,7 +52,18 @@ def field(headers: list[tuple[str, str]], name: str) -> str:
     return next((value for key, value in headers if key.lower() == name), "")
 
 
-def fields(headers: list[tuple[str, str]], name: str) -> list[str]:
-    """Returns the parts between commas of all fields of a name, in order and in small letters."""
-    values = ",".join(value for key, value in headers if key.lower() == name)
-    return [part.strip().lower() for part in values.split(",") if part.strip()]
+def codings(headers: list[tuple[str, str]]) -> tuple[list[str], list[str]]:
+    """Returns the transfer codings and the content codings of a message, in order and in small letters."""
+    transfer: list[str] = []
+    content: list[str] = []
+    for name, value in headers:
+        kind = name.lower()
+        if kind == "transfer-encoding":
+            transfer += _listed(value)
+        elif kind == "content-encoding":
+            content += _listed(value)
+    return transfer, content
+
+
+def _listed(value: str) -> list[str]:
+    return [part.strip().lower() for part in value.split(",")]

@@ -4,6 +4,7 @@ After the WHATWG's MIME Sniffing standard, for the one question whether a payloa
 """
 
 import re
+from functools import lru_cache
 
 _SNIFFED_BYTES = 1445  # as many as the standard looks at
 _SAYS_NOTHING = frozenset(("", "application/octet-stream", "application/unknown", "unknown/unknown", "*/*"))
@@ -21,6 +22,7 @@ _XHTML = re.compile(rb"<!doctype[ \t]+html[\s>]|<html[\s>]", re.IGNORECASE)
 _NAME = re.compile(r"[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+*-]+|\*/\*")
 
 
+@lru_cache(1 << 10)
 def media_type_of(content_type: str) -> str:
     """Returns the type of a Content-Type field without parameters, in small letters; "" if it names none."""
     name = content_type.partition(";")[0].partition(",")[0].strip().lower()

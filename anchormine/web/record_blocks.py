@@ -24,6 +24,7 @@ from anchormine.web.record_heads import (
 MESSAGE_HEAD_BYTES = 1 << 16  # kept of a record that is too large, for what its HTTP head says
 
 _LOOK_AHEAD = 64
+_TERMINATOR_BYTES = 4
 _STRAY_BYTES = 16  # between a record and the next, where a line end was damaged
 _LINE_ENDS = re.compile(rb"[\r\n]*")
 _TERMINATOR = {"warc": re.compile(rb"\r\n\r\n|\n\n"), "arc": re.compile(rb"\r?\n")}
@@ -38,7 +39,7 @@ class RawRecord(NamedTuple):
         size: bytes of the file it takes, with what is left over between it and the next.
         form: "warc" or "arc".
         head: what its head says.
-        block: what follows the head, or the first bytes of that if it is too large.
+        block: what follows the head, or the first bytes of that if it is too large; a view on what was read.
         problem: "", "too_large", "damaged", "truncated" or "wrong_length".
     """
 
@@ -46,7 +47,7 @@ class RawRecord(NamedTuple):
     size: int
     form: str
     head: RecordHead
-    block: bytes
+    block: memoryview
     problem: str
 
 
@@ -93,13 +94,12 @@ class _Splitter:
 
     def _skip_line_ends(self) -> int:
         window, start = self.window, self.at
-        while window.reach(self.at + 1):
+        while True:
             match = _LINE_ENDS.match(window.data, self.at - window.base)
-            if not match or not match[0]:
-                break
-            self.at += len(match[0])
+            self.at += len(match[0]) if match else 0
             window.drop(self.at)
-        return self.at - start
+            if self.at < window.end or not window.reach(self.at + 1):
+                return self.at - start
 
     def _pass_gap(self) -> None:
         gap = self.window.pass_gap()
@@ -117,8 +117,9 @@ class _Splitter:
     def _block_start(self) -> int:
         """Returns the place behind the head that is next, 0 if none is."""
         window = self.window
-        window.reach(self.at + HEAD_LINE_BYTES)
         at = self.at - window.base
+        if window.data.find(b"\n", at) < 0:
+            window.reach(self.at + HEAD_LINE_BYTES)
         size = first_line_size(window.data, at, self.form)
         if not size:
             return 0
@@ -135,6 +136,7 @@ class _Splitter:
     def _skip_foreign(self) -> None:
         """Skips what is no record, to the next head, gap or to the end."""
         window, at = self.window, self.at - self.window.base + 1
+        window.reach(self.at + HEAD_LINE_BYTES)
         stray = next(
             (at + n for n in range(_STRAY_BYTES) if first_line_size(window.data, at + n, self.form)), -1
         )
@@ -144,7 +146,7 @@ class _Splitter:
 
     def _record(self, start: int) -> RawRecord:
         window, offset = self.window, self.done
-        head = parse_head(bytes(window.data[self.at - window.base : start - window.base]), self.form)
+        head = parse_head(bytes(self._taken(self.at, start)), self.form)
         block, self.at, problem = self._block(start, head.length)
         ended = self.at
         line_ends = self._skip_line_ends()
@@ -169,28 +171,28 @@ class _Splitter:
                 self.damages.append(Damage(self.done, 0, reason, "file"))
         self.line_ends = line_ends
 
-    def _block(self, start: int, length: int | None) -> tuple[bytes, int, str]:
+    def _block(self, start: int, length: int | None) -> tuple[memoryview, int, str]:
         """Returns the block that starts at a place, the place where it ends, and what is wrong with it."""
         window = self.window
         if length is None or length <= self.most_bytes:
             if length is not None:
-                window.reach(start + length + _LOOK_AHEAD)
+                window.reach(start + length + _TERMINATOR_BYTES)
                 if self._ends_well(start + length):
                     return self._taken(start, start + length), start + length, ""
             end = self._near_end(start)
             if end >= 0:
                 block = self._taken(start, end)
-                if end < window.end:
-                    block = _LAST_TERMINATOR.sub(b"", block)
+                last = _LAST_TERMINATOR.search(block, max(0, len(block) - _TERMINATOR_BYTES))
+                if last and end < window.end:
+                    block = block[: last.start()]
                 return block, end, self._shortage(start, end, length)
         first = self._taken(start, min(window.end, start + MESSAGE_HEAD_BYTES))
         end = self._far_end(start, None if length is None else start + length)
         return first, end, "too_large"
 
-    def _taken(self, start: int, end: int) -> bytes:
+    def _taken(self, start: int, end: int) -> memoryview:
         base = self.window.base
-        with memoryview(self.window.data) as view:
-            return bytes(view[start - base : end - base])
+        return memoryview(self.window.data)[start - base : end - base]
 
     def _shortage(self, start: int, end: int, length: int | None) -> str:
         window = self.window
@@ -207,12 +209,15 @@ class _Splitter:
         if end > window.end:
             return False
         at = end - window.base
-        terminator = _TERMINATOR[form].match(window.data, at)
+        if _TERMINATOR[form].match(window.data, at):
+            return True
+        window.reach(end + _LOOK_AHEAD)
         line_ends = _LINE_ENDS.match(window.data, at)
         following = line_ends.end() if line_ends else at
-        if terminator or following == len(window.data) or following + window.base in window.edges:
+        if following == len(window.data) or following + window.base in window.edges:
             return True
-        return any(first_line_size(window.data, following + n, form) for n in range(_STRAY_BYTES))
+        strays = range(_STRAY_BYTES if following > at else 1)
+        return any(first_line_size(window.data, following + n, form) for n in strays)
 
     def _near_end(self, start: int) -> int:
         """Returns where the next head, a gap or the file's end is, -1 if that is too far away."""
@@ -239,7 +244,7 @@ class _Splitter:
             if found >= 0:
                 return found
             searched = max(searched, window.end - HEAD_LINE_BYTES)
-            window.drop(min(searched, expected or searched))
+            window.drop(min(searched, expected or searched) - 1)
             if not window.more():
                 return window.end
 

@@ -6,12 +6,12 @@ whole record.
 
 import re
 from collections.abc import Iterable
-from io import BytesIO
 from typing import NamedTuple
 
 from warcio.statusandheaders import StatusAndHeadersParser
 
 from anchormine.web.capture_dates import arc_date, warc_date
+from anchormine.web.head_fields import parse_fields
 
 MOST_HEAD_BYTES = 1 << 18
 HEAD_LINE_BYTES = 1 << 13  # of an ARC head, whose address may be long
@@ -35,8 +35,9 @@ _LINE_ENDS = re.compile(rb"[\r\n]{0,64}")
 _BLANK_LINE = re.compile(rb"\n[ \t]*\r?\n")
 _FIELD_AFTER_BLANK = re.compile(rb"(?i:warc-[a-z-]+|content-(?:length|type))[ \t]*:")
 _NEWLINE = 0x0A
+_MOST_DIGITS = 18
 _LENGTH = re.compile(rb"\ncontent-length[ \t]*:", re.IGNORECASE)
-_FIELDS = StatusAndHeadersParser(["WARC/"])
+_PARSER = StatusAndHeadersParser(["WARC/"])
 
 
 class Reference(NamedTuple):
@@ -68,7 +69,7 @@ class RecordHead(NamedTuple):
     is_cut: bool
 
 
-def record_format(data: bytes | bytearray, at: int = 0) -> str:
+def record_format(data: bytes, at: int = 0) -> str:
     """Returns "warc" or "arc" where the first line of a record's head, or blank lines and that, start; else ""."""
     match = _LINE_ENDS.match(data, at)
     start = match.end() if match else at
@@ -80,7 +81,7 @@ def opens_record(data: bytes) -> bool:
     return bool(record_format(data))
 
 
-def first_line_size(data: bytearray, at: int, form: str) -> int:
+def first_line_size(data: bytes, at: int, form: str) -> int:
     """Returns the size of the first line of a head that starts at a place, 0 if none does.
 
     Args:
@@ -93,7 +94,7 @@ def first_line_size(data: bytearray, at: int, form: str) -> int:
     return match.end() - at if match else 0
 
 
-def find_head(data: bytearray, at: int, form: str, edges: Iterable[int]) -> int:
+def find_head(data: bytes, at: int, form: str, edges: Iterable[int]) -> int:
     """Returns where the first head starts that may stand in the middle of other things, or -1.
 
     Args:
@@ -112,7 +113,7 @@ def find_head(data: bytearray, at: int, form: str, edges: Iterable[int]) -> int:
     return at_edge
 
 
-def head_end(data: bytearray, at: int, form: str, searched: int = 0) -> int:
+def head_end(data: bytes, at: int, form: str, searched: int = 0) -> int:
     """Returns where a head ends that starts at a place, -1 if it has no end so far.
 
     Some of ClueWeb09's have blank lines among their fields.
@@ -139,23 +140,28 @@ def parse_head(head: bytes, form: str) -> RecordHead:
 
 
 def _warc_head(head: bytes) -> RecordHead:
-    fields = _FIELDS.parse(BytesIO(_BLANK_LINE.sub(b"\n", head) + b"\n"))
-    length = (fields.get_header("Content-Length") or "").strip()
-    target = fields.get_header("WARC-Refers-To-Target-URI")
+    if _BLANK_LINE.search(head, 0, len(head) - 1):
+        head = _BLANK_LINE.sub(b"\n", head)
+    headers = parse_fields(head, _PARSER).headers
+    fields = {name.lower(): value.strip() for name, value in reversed(headers)}  # the first of each counts
+    target = fields.get("warc-refers-to-target-uri")
     return RecordHead(
-        kind=(fields.get_header("WARC-Type") or "").strip().lower() or "unknown",
-        url=_address(fields.get_header("WARC-Target-URI")),
-        date=warc_date(fields.get_header("WARC-Date") or ""),
-        content_type=(fields.get_header("Content-Type") or "").strip(),
-        length=int(length) if length.isascii() and length.isdigit() and len(length) < 19 else None,
-        refers_to=target and Reference(_address(target), warc_date(fields.get_header("WARC-Refers-To-Date") or "")),
-        is_cut=bool(fields.get_header("WARC-Truncated") or fields.get_header("WARC-Segment-Number")),
+        kind=fields.get("warc-type", "").lower() or "unknown",
+        url=_address(fields.get("warc-target-uri", "")),
+        date=warc_date(fields.get("warc-date", "")),
+        content_type=fields.get("content-type", ""),
+        length=_length(fields.get("content-length", "")),
+        refers_to=Reference(_address(target), warc_date(fields.get("warc-refers-to-date", ""))) if target else None,
+        is_cut="warc-truncated" in fields or "warc-segment-number" in fields,
     )
 
 
-def _address(text: str | None) -> str:
+def _length(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS else None
+
+
+def _address(text: str) -> str:
     """Returns an address without the "<" and ">" of old wget, with spaces as "%20"."""
-    text = (text or "").strip()
     if text.startswith("<") and text.endswith(">"):
         text = text[1:-1].strip()
     return text.replace(" ", "%20")
