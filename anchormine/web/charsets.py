@@ -1,0 +1,129 @@
+"""The text of a page, from its bytes: by what it declares where that is true, else by what it looks like."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import charset_normalizer
+from resiliparse.parse.encoding import detect_encoding
+
+from anchormine.web.encodings import CODECS, SINGLE_BYTE, encoding_of
+
+_META_BYTES = 4096
+_DETECTED_BYTES = 8192
+_SLOWLY_DETECTED_BYTES = 4096
+# Characters beyond ASCII that may be wrong in a page in the encoding that it declares: a letter cut in two, a
+# comment in another encoding.
+_MOST_WRONG = 0.05
+_FALLBACK = "windows-1252"  # which the standard assumes for most languages
+
+_BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
+_PARAMETER = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,]+)", re.IGNORECASE)
+_META = re.compile(rb"<meta\s[^>]{0,1000}?charset\s*=\s*[\"']?\s*([\w.:+-]+)", re.IGNORECASE)
+_XML = re.compile(rb"\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*[\"']([\w.:+-]+)", re.IGNORECASE)
+_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+_DOUBLE_BYTE_ESCAPE = b"\x1b$"  # of ISO-2022-JP, which is ASCII to look at
+# Detectors tell an encoding from a smaller one only where a letter beyond that occurs.
+_LARGER = {"koi8-r": "koi8-u", "iso-8859-13": "windows-1257", "gbk": "gb18030"}
+
+
+class DecodedText(NamedTuple):
+    """The text of a page, and the encoding it was decoded from, by its name in the WHATWG's standard."""
+
+    text: str
+    encoding: str
+
+
+def decode_text(body: bytes, content_type: str) -> DecodedText:
+    """Decodes a page.
+
+    A byte order mark decides; then the charset of the HTTP header, then that of the page's own head, each if the
+    whole page can be read so; then UTF-8, on the same condition; then an encoding among these in which one
+    character in twenty or fewer is wrong; then a detector. Bytes that are wrong even so become U+FFFD.
+
+    Text that is valid UTF-8 is not believed to be in an encoding of one byte for each character: any bytes
+    would be valid there.
+
+    Args:
+        body: the page, its transfer and content codings undone.
+        content_type: HTTP's Content-Type, "" if there is none.
+    """
+    for mark, encoding in _BOMS:
+        if body.startswith(mark):
+            return DecodedText(body[len(mark) :].decode(CODECS[encoding], "replace"), encoding)
+    tried: list[str] = []
+    for encoding in _candidates(body, content_type):
+        text = _strictly(body, encoding)
+        if text is not None:
+            return DecodedText(text, encoding)
+        tried.append(encoding)
+    return _nearly(body, tried) or _detected(body)
+
+
+def _candidates(body: bytes, content_type: str) -> Iterator[str]:
+    """Yields the encodings in which a page may be whole."""
+    is_declared = False
+    for encoding in _declared(body, content_type):
+        is_declared = True
+        if encoding in SINGLE_BYTE and not body.isascii():
+            yield "utf-8"
+        yield encoding
+    if not is_declared and _DOUBLE_BYTE_ESCAPE in body:
+        yield "iso-2022-jp"
+    yield "utf-8"
+
+
+def _declared(body: bytes, content_type: str) -> Iterator[str]:
+    match = _PARAMETER.search(content_type)
+    encoding = match and encoding_of(match[1])
+    if encoding and (not encoding.startswith("utf-16") or b"\0" in body[:_META_BYTES]):
+        yield encoding
+    head = body[:_META_BYTES]
+    if b"<!--" in head:
+        head = _COMMENT.sub(b"", head)
+    label = _XML.match(head) or _META.search(head)
+    encoding = label and encoding_of(label[1].decode("latin-1"))
+    if encoding:  # what could be read as ASCII is not UTF-16
+        yield "utf-8" if encoding.startswith("utf-16") else encoding
+
+
+def _strictly(body: bytes, encoding: str) -> str | None:
+    try:
+        return body.decode(CODECS[encoding])
+    except UnicodeDecodeError:
+        return None
+
+
+def _nearly(body: bytes, encodings: list[str]) -> DecodedText | None:
+    """Decodes a page in which little is wrong in one of these encodings."""
+    for encoding in dict.fromkeys(encodings):
+        text = body.decode(CODECS[encoding], "replace")
+        wrong = text.count("\ufffd")
+        # Counting the others takes longer than decoding: only where it can matter.
+        if wrong <= _MOST_WRONG * len(text) and wrong <= _MOST_WRONG * len(_BEYOND_ASCII.findall(text)):
+            return DecodedText(text, encoding)
+    return None
+
+
+def _detected(body: bytes) -> DecodedText:
+    """Decodes a page that declares nothing true, and is no UTF-8.
+
+    Of 667 samples of 200 letters of Wikipedia in 23 languages and 33 encodings, uchardet, which is resiliparse's
+    detector, finds 85 % and charset-normalizer 74 % in 20 times the time; the one after the other 90 %.
+    """
+    encoding = encoding_of(detect_encoding(body, max_len=_DETECTED_BYTES))
+    if encoding in (None, "utf-8"):  # it found nothing
+        best = charset_normalizer.from_bytes(_sample(body), steps=5, chunk_size=512).best()
+        encoding = encoding_of(best.encoding) if best else None
+    if encoding in (None, "utf-8"):
+        encoding = _FALLBACK
+    encoding = _LARGER.get(encoding, encoding)
+    return DecodedText(body.decode(CODECS[encoding], "replace"), encoding)
+
+
+def _sample(body: bytes) -> bytes:
+    """Returns bytes from where the first one beyond ASCII is, which tell more than the head of a page."""
+    first = re.search(rb"[\x80-\xff]", body)
+    start = max(0, first.start() - _SLOWLY_DETECTED_BYTES // 4) if first else 0
+    return body[start : start + _SLOWLY_DETECTED_BYTES]
