@@ -15,6 +15,9 @@ _SLOWLY_DETECTED_BYTES = 4096
 # Characters beyond ASCII that may be wrong in a page in the encoding that it declares: a letter cut in two, a
 # comment in another encoding.
 _MOST_WRONG = 0.05
+# Where fewer bytes than this are beyond ASCII, each by itself, it is English with a few signs or names: detectors
+# guess wildly there.
+_FEW = 0.005
 _FALLBACK = "windows-1252"  # which the standard assumes for most languages
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
@@ -22,6 +25,8 @@ _PARAMETER = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,]+)", re.IGNORECASE)
 _META = re.compile(rb"<meta\s[^>]{0,1000}?charset\s*=\s*[\"']?\s*([\w.:+-]+)", re.IGNORECASE)
 _XML = re.compile(rb"\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*[\"']([\w.:+-]+)", re.IGNORECASE)
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_TAG = re.compile(rb"<[^<>]{0,1000}>")
+_RUN = re.compile(rb"[\x80-\xff]+")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _DOUBLE_BYTE_ESCAPE = b"\x1b$"  # of ISO-2022-JP, which is ASCII to look at
 # Detectors tell an encoding from a smaller one only where a letter beyond that occurs.
@@ -112,7 +117,7 @@ def _detected(body: bytes) -> DecodedText:
     Of 667 samples of 200 letters of Wikipedia in 23 languages and 33 encodings, uchardet, which is resiliparse's
     detector, finds 85 % and charset-normalizer 74 % in 20 times the time; the one after the other 90 %.
     """
-    encoding = encoding_of(detect_encoding(body, max_len=_DETECTED_BYTES))
+    encoding = _FALLBACK if _is_nearly_ascii(body) else encoding_of(detect_encoding(body, max_len=_DETECTED_BYTES))
     if encoding in (None, "utf-8"):  # it found nothing
         best = charset_normalizer.from_bytes(_sample(body), steps=5, chunk_size=512).best()
         encoding = encoding_of(best.encoding) if best else None
@@ -122,8 +127,15 @@ def _detected(body: bytes) -> DecodedText:
     return DecodedText(body.decode(CODECS[encoding], "replace"), encoding)
 
 
+def _is_nearly_ascii(body: bytes) -> bool:
+    text = _TAG.sub(b"", body)
+    runs = _RUN.findall(text)
+    beyond = sum(map(len, runs))
+    return beyond < _FEW * len(text) and 2 * beyond <= 3 * len(runs)
+
+
 def _sample(body: bytes) -> bytes:
     """Returns bytes from where the first one beyond ASCII is, which tell more than the head of a page."""
-    first = re.search(rb"[\x80-\xff]", body)
+    first = _RUN.search(body)
     start = max(0, first.start() - _SLOWLY_DETECTED_BYTES // 4) if first else 0
     return body[start : start + _SLOWLY_DETECTED_BYTES]
