@@ -26,7 +26,7 @@ def warc_date(text: str) -> str | None:
     year, month, day, hour, minute, second, zone = match.groups()
     try:
         date = datetime(int(year), 1, 1, int(hour or 0), int(minute or 0), min(59, int(second or 0)))
-        if day and len(day) == 3:
+        if day and (len(day) == 3 or int(day) > 31):
             date += timedelta(days=int(day) - 1)
         else:
             date = date.replace(month=int(month or 1), day=int(day or 1))

@@ -19,7 +19,7 @@ def crawl_format(head: bytes) -> str | None:
     """Tells from a file's first bytes whether it is a crawl file.
 
     Args:
-        head: as many as there are; 64 KiB are enough, and allow for damage at the start.
+        head: as many as there are; 256 KiB are always enough, and allow for damage at the start.
 
     Returns:
         "warc" or "arc", or None for anything else.

@@ -22,55 +22,86 @@ def _opens_record(head: bytes) -> bool:
     return opens_record(data)
 
 
-def _member(raw: RawBytes) -> Iterator[Piece | Gap]:
-    """Yields the member that comes next; if it is broken, what can be decoded of it, and a gap."""
-    start = raw.position
-    inflater = spare = zlib.decompressobj(_WBITS)
-    while not inflater.eof:
-        fed = raw.peek(_FED_BYTES)
+class _Inflater:
+    """Inflates one member. Bytes that give nothing yet belong to the piece that comes of them later."""
+
+    def __init__(self, raw: RawBytes) -> None:
+        self._raw = raw
+        self._zlib = zlib.decompressobj(_WBITS)
+        self.start = self.given = raw.position  # of the member; up to where pieces were given
+
+    @property
+    def is_done(self) -> bool:
+        return self._zlib.eof
+
+    def inflate(self, size: int) -> Piece | None:
+        """Returns what comes of so many bytes, or None if nothing does.
+
+        Raises:
+            EOFError: the file ends.
+            zlib.error: the bytes are broken; they are still to be taken.
+        """
+        fed = self._raw.peek(size)
         if not fed:
-            yield Gap(raw.position, raw.position, f"cut off: the gzip member that starts at byte {start} has no end")
-            return
-        # To go back to where the bytes break, or to the start, which needs no copy.
-        spare = inflater.copy() if raw.position > start else zlib.decompressobj(_WBITS)
+            raise EOFError
+        data = self._zlib.decompress(fed, PIECE_BYTES)
+        # At its end zlib gives what is left as unused, and at times as unconsumed too.
+        self._raw.take(len(fed) - len(self._zlib.unused_data if self.is_done else self._zlib.unconsumed_tail))
+        if not data and not self.is_done:
+            return None
+        begin, self.given = self.given, self._raw.position
+        return Piece(data, begin, self.given, begin == self.start)
+
+    def kept(self) -> Any:
+        """Returns what `restore` needs; at the member's start, where that is most often, a copy of nothing."""
+        return self._zlib.copy() if self._raw.position > self.start else zlib.decompressobj(_WBITS)
+
+    def restore(self, kept: Any) -> None:
+        """Goes back to before the bytes that are still to be taken."""
+        self._zlib = kept
+
+
+def _member(raw: RawBytes) -> Iterator[Piece | Gap]:
+    """Yields the member that comes next; if it is broken, what can be inflated of it, and a gap."""
+    inflater = _Inflater(raw)
+    while not inflater.is_done:
+        kept = inflater.kept()
         try:
-            data = inflater.decompress(fed, PIECE_BYTES)
-        except zlib.error as error:
-            reason = f"damaged gzip member (it starts at byte {start}): {error}"
-            yield from _broken_end(raw, spare, start, reason)
+            piece = inflater.inflate(_FED_BYTES)
+        except EOFError:
+            reason = f"cut off: the gzip member that starts at byte {inflater.start} has no end"
+            yield Gap(inflater.given, raw.position, reason)
             return
-        yield _piece(raw, inflater, fed, data, start)
+        except zlib.error as error:
+            inflater.restore(kept)
+            yield from _broken_end(raw, inflater, str(error))
+            return
+        if piece:
+            yield piece
 
 
-def _piece(raw: RawBytes, inflater: Any, fed: bytes, data: bytes, member: int) -> Piece:
-    begin = raw.position
-    # At its end the inflater gives what is left as unused, and at times as unconsumed too.
-    raw.take(len(fed) - len(inflater.unused_data if inflater.eof else inflater.unconsumed_tail))
-    return Piece(data, begin, raw.position, begin == member)
-
-
-def _broken_end(raw: RawBytes, inflater: Any, member: int, reason: str) -> Iterator[Piece | Gap]:
+def _broken_end(raw: RawBytes, inflater: _Inflater, error: str) -> Iterator[Piece | Gap]:
     """Yields what a broken member still holds, and the gap behind that.
 
-    Where a member was cut short in the middle of a file, the next one may be taken for its rest for a while:
-    what looks like a next one among the bytes that broke is believed.
+    Where a member was cut short within a file, the next one is taken for its rest until that breaks: what looks
+    like a next one among the bytes that broke is believed.
     """
-    fed = raw.peek(_FED_BYTES)
-    skipped = raw.position == member
-    following = find_record(raw.peek(2 * _FED_BYTES)[skipped:], GZIP, len(fed) - skipped)
-    end = raw.position + (following + skipped if following >= 0 else len(fed))
+    skipped = 1 if raw.position == inflater.start else 0
+    fed = len(raw.peek(_FED_BYTES))
+    following = find_record(raw.peek(2 * _FED_BYTES)[skipped:], GZIP, fed - skipped)
+    end = raw.position + (following + skipped if following >= 0 else fed)
     try:
-        while raw.position < end:
-            fed = raw.peek(min(_CAREFUL_BYTES, end - raw.position))
-            data = inflater.decompress(fed, PIECE_BYTES)
-            yield _piece(raw, inflater, fed, data, member)
+        while raw.position < end and not inflater.is_done:
+            piece = inflater.inflate(min(_CAREFUL_BYTES, end - raw.position))
+            if piece:
+                yield piece
     except zlib.error:
         pass
-    gap = raw.position
-    if gap == member:
+    if raw.position == inflater.start:
         raw.take(1)
     skip_to_record(raw, GZIP)
-    yield Gap(gap, raw.position, reason, breaks=gap > member)
+    reason = f"damaged gzip member (it starts at byte {inflater.start}): {error}"
+    yield Gap(inflater.given, raw.position, reason, breaks=inflater.given > inflater.start)
 
 
 GZIP = Container("gzip member", re.compile(rb"\x1f\x8b\x08[\x00-\x1f]"), _member, _opens_record, 1 << 12)

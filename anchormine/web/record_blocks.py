@@ -169,7 +169,7 @@ class _Splitter:
             elif line_ends < self.line_ends and not self.has_members:
                 reason = f"cut off: the record that starts at byte {offset} lacks the blank line at its end"
                 self.damages.append(Damage(self.done, 0, reason, "file"))
-        self.line_ends = line_ends
+        self.line_ends = min(line_ends, _TERMINATOR_BYTES if self.form == "warc" else 1)
 
     def _block(self, start: int, length: int | None) -> tuple[memoryview, int, str]:
         """Returns the block that starts at a place, the place where it ends, and what is wrong with it."""

@@ -1,0 +1,266 @@
+"""Damaged crawl files: what is lost, what is reported, and that every byte is accounted for."""
+
+from __future__ import annotations
+
+import gzip
+import tracemalloc
+import zlib
+from hashlib import blake2b
+from io import BytesIO
+from random import Random
+from time import process_time
+
+import pytest
+import zstandard
+
+from anchormine.archives.compression import Damage
+from anchormine.web.crawl_formats import crawl_format
+from anchormine.web.crawl_records import RecordLimits, read_crawl
+from tests.web.crawl_files import FOLDER, arc, frames, members, needs_crawls, pages, read, response, urls, warc
+
+COUNT = 12
+RECORDS = pages(COUNT)
+NAMES = [str(number) for number in range(COUNT)]
+PLAIN = b"".join(RECORDS)
+SECONDS = 5.0  # of CPU time, for what takes milliseconds
+
+
+def flipped(data: bytes, at: int) -> bytes:
+    return data[:at] + bytes([data[at] ^ 0xFF]) + data[at + 1 :]
+
+
+def starts(pack) -> list[int]:
+    """Where each record starts in a file of members or frames, and where that ends."""
+    sizes = [len(pack([record])) for record in RECORDS]
+    return [sum(sizes[:number]) for number in range(COUNT + 1)]
+
+
+@pytest.mark.parametrize("pack", [members, frames])
+def test_a_flipped_byte_costs_one_record(pack) -> None:
+    data, places = pack(RECORDS), starts(pack)
+    kind = "gzip member" if pack is members else "zstd frame"
+    whole = read(data)[0]
+    for at in range(places[4], places[5], 7):
+        records, damages = read(flipped(data, at))
+        good = [record for record in records if record.problem != "damaged" and record.url != whole[4].url]
+        assert [record.body for record in records if record.url == whole[4].url and not record.problem] in (
+            [],
+            [whole[4].body],  # where the line ends behind it are broken
+        )
+        if not damages:  # in the fields of gzip's head that say nothing of the content
+            assert pack is members
+            assert at - places[4] < 10
+            continue
+        assert good == [*whole[:4], *whole[5:]]
+        (damage,) = damages
+        assert places[4] <= damage.offset
+        assert damage.offset + damage.bytes_skipped == places[5]
+        assert kind in damage.reason
+
+
+@pytest.mark.parametrize("pack", [members, frames])
+def test_the_first_and_the_last_record(pack) -> None:
+    data, places = pack(RECORDS), starts(pack)
+    records, damages = read(flipped(data, 1))
+    assert urls(records) == NAMES[1:]
+    assert [damage[:2] for damage in damages] == [(0, places[1])]
+    assert crawl_format(flipped(data, 1)) == "warc"
+    records, damages = read(data + b"garbage")
+    assert urls(records) == NAMES
+    assert [damage[:2] for damage in damages] == [(len(data), 7)]
+
+
+@pytest.mark.parametrize("pack", [members, frames])
+def test_a_member_that_is_cut_within_a_file(pack) -> None:
+    data, places = pack(RECORDS), starts(pack)
+    for cut in (places[4] + 5, (places[4] + places[5]) // 2, places[5] - 2):
+        records, _ = read(data[:cut] + data[places[5] :])
+        assert urls([record for record in records if record.problem != "damaged"]) == NAMES[:4] + NAMES[5:]
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (members(RECORDS), "cut off: the gzip member that starts at byte {start} has no end"),
+        (frames(RECORDS), "cut off: the zstd frame that starts at byte {start} has no end"),
+        (gzip.compress(PLAIN), "cut off: the gzip member that starts at byte 0 has no end"),
+        (PLAIN, "cut off: the record that starts at byte {start} has no end"),
+    ],
+    ids=["members", "frames", "gzip", "plain"],
+)
+def test_a_file_that_is_cut_off(data: bytes, reason: str) -> None:
+    offsets = [record.offset for record in read(data)[0]]
+    cut = (offsets[6] + offsets[7]) // 2
+    records, damages = read(data[:cut])
+    assert urls(records)[:6] == NAMES[:6]
+    assert [record.problem for record in records] == [""] * 6 + ["truncated"] * (len(records) - 6)
+    (damage,) = damages
+    assert damage.reason == reason.format(start=offsets[6])
+    assert damage.offset + damage.bytes_skipped == cut
+
+
+def test_a_file_that_is_cut_off_behind_its_last_page() -> None:
+    records, damages = read(PLAIN[:-3])
+    assert urls(records) == NAMES
+    reason = f"cut off: the record that starts at byte {records[-1].offset} lacks the blank line at its end"
+    assert damages == [Damage(len(PLAIN) - 3, 0, reason, "file")]
+    records, damages = read(members(RECORDS)[:-3])
+    assert urls(records) == NAMES
+    assert damages[0].reason.startswith("cut off: ")
+
+
+def test_garbage_between_records() -> None:
+    garbage = b"The monkeys are a coming!\r\n\r\n" * 9
+    data = RECORDS[0] + garbage + RECORDS[1]
+    records, damages = read(data)
+    assert records[0] == read(RECORDS[0])[0][0]
+    assert urls(records) == ["0", "1"]
+    assert damages == [Damage(len(RECORDS[0]), len(garbage), "no record starts here", "file")]
+    first, second, third = members([RECORDS[0]]), members([garbage]), members([RECORDS[1]])
+    records, damages = read(first + second + third)
+    assert urls(records) == ["0", "1"]
+    assert damages == [Damage(len(first), len(second), "no record starts here", "file")]
+    records, damages = read(first + garbage + third)
+    assert urls(records) == ["0", "1"]
+    assert damages == [Damage(len(first), len(garbage), "no gzip member starts here", "file")]
+
+
+def test_garbage_in_arc() -> None:
+    good, garbage = [arc(response(b"<p>a")), arc(response(b"<p>b"), "http://b.example/")], b"\nhttp://c.exam 9\n" * 5
+    records, damages = read(good[0] + garbage + good[1])
+    assert [record.body for record in records] == [b"<p>a", b"<p>b"]
+    assert damages == [Damage(len(good[0]) + 1, len(garbage) - 1, "no record starts here", "file")]
+
+
+def test_a_head_that_is_damaged() -> None:
+    """It costs its record, also where it is the first or the line before it is damaged too."""
+    offsets = [record.offset for record in read(PLAIN)[0]]
+    for number in (0, 5):
+        records, damages = read(flipped(PLAIN, offsets[number]))
+        assert urls(records) == NAMES[:number] + NAMES[number + 1 :]
+        assert [damage[:2] for damage in damages] == [(offsets[number], len(RECORDS[number]))]
+    records, damages = read(flipped(PLAIN, offsets[5] - 1))
+    assert urls(records) == NAMES
+    assert [damage[:2] for damage in damages] == [(offsets[5] - 1, 1)]
+
+
+def test_a_wrong_checksum() -> None:
+    data = members(RECORDS[:2])
+    at = len(members(RECORDS[:1])) - 6
+    records, damages = read(flipped(data, at))
+    assert [record.problem for record in records] == ["damaged", ""]
+    assert "incorrect data check" in damages[0].reason
+
+
+MUTATIONS = 560
+
+
+def mutated(data: bytes, seed: int) -> bytes:
+    """A copy that is cut, or has bits flipped, bytes overwritten, put in or taken out."""
+    draws = Random(seed)
+    at = draws.randrange(len(data))
+    what = seed % 6
+    if what == 0:
+        return data[:at]
+    if what == 1:
+        return data[:at] + draws.randbytes(draws.randrange(1, 2000)) + data[at:]
+    if what == 2:
+        return data[:at] + data[at + draws.randrange(1, 20_000) :]
+    if what == 3:
+        gap = draws.randrange(1, 500)
+        return data[:at] + bytes(gap) + data[at + gap :]
+    changed = bytearray(data)
+    for _ in range(1 if what == 4 else 20):
+        changed[draws.randrange(len(data))] ^= 1 << draws.randrange(8)
+    return bytes(changed)
+
+
+def check_mutations(files: list[bytes], count: int) -> None:
+    """Every byte of each is in the verdict, in bounded time, and what was not touched is read."""
+    for seed in range(count):
+        original = files[seed % len(files)]
+        data = mutated(original, seed)
+        began = process_time()
+        records, damages = read(data)
+        assert process_time() - began < SECONDS
+        if seed % 6 == 4 and original[:3] == b"\x1f\x8b\x08" and original.count(b"\x1f\x8b\x08") > 20:
+            kept = {digest(record.body) for record in records}
+            lost = sum(digest(record.body) not in kept for record in read(original)[0])
+            assert lost <= 1
+
+
+def digest(body: bytes) -> bytes:
+    return blake2b(body, digest_size=16).digest()
+
+
+def test_mutations() -> None:
+    whole = RECORDS + [arc(response(b"<p>x"))]
+    files = [PLAIN, members(RECORDS * 3), frames(RECORDS), gzip.compress(PLAIN), zstandard.compress(PLAIN)]
+    check_mutations([*files, b"".join(arc(response(record)) for record in whole)], 120)
+
+
+@pytest.mark.data
+@needs_crawls
+def test_mutations_of_real_files() -> None:
+    names = ["commoncrawl-50-records", "http-return-codes", "clueweb09-ja-eucjp", "clueweb09-en0040-54-sample"]
+    files = [(FOLDER / f"{name}.warc.gz").read_bytes() for name in names]
+    files.append((FOLDER / "blackbook.arc.gz").read_bytes()[:400_000])
+    files.append(zlib.decompress(files[3], 31))
+    files += [path.read_bytes() for path in sorted((FOLDER / "malformed").glob("*arc"))]
+    check_mutations(files, MUTATIONS)
+
+
+BOMB = 300 << 20
+
+
+def peak(data: bytes, limits: RecordLimits) -> tuple[list[str], int]:
+    """The problems of a file's records, and the bytes of memory that reading it took at most."""
+    tracemalloc.start()
+    try:
+        problems = [record.problem for record in read_crawl(BytesIO(data), [], limits)]
+        return problems, tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def zeros(size: int, wbits: int) -> bytes:
+    packer = zlib.compressobj(9, zlib.DEFLATED, wbits)
+    block = bytes(1 << 20)
+    return b"".join(packer.compress(block) for _ in range(size >> 20)) + packer.flush()
+
+
+def test_memory_does_not_grow_with_what_a_page_inflates_to() -> None:
+    inner = warc(response(zeros(BOMB, 31), "Content-Encoding: gzip\r\nContent-Type: text/html\r\n"))
+    packer = zlib.compressobj(6, zlib.DEFLATED, 31)
+    head = warc(response(b""), length=BOMB + 19).removesuffix(b"\r\n\r\n")
+    outer = packer.compress(head) + b"".join(packer.compress(bytes(1 << 20)) for _ in range(BOMB >> 20)) + packer.flush()
+    for data in (inner, members([inner]), outer):
+        problems, most = peak(data + (members if data[0] == 0x1F else b"".join)(RECORDS[:1]), RecordLimits(1 << 20))
+        assert problems == ["too_large", ""]
+        assert most < 12 << 20
+
+
+def test_memory_does_not_grow_with_the_file() -> None:
+    small = [peak(data * 2, RecordLimits())[1] for data in (PLAIN, members(RECORDS), frames(RECORDS))]
+    large = [peak(data * 40, RecordLimits())[1] for data in (PLAIN, members(RECORDS), frames(RECORDS))]
+    assert all(most < 2 * least + (1 << 20) for least, most in zip(small, large, strict=True))
+
+
+HOSTILE = {
+    "first lines of heads": b"WARC/1.0\r\nWARC-Type: x\r\n" * 100_000,
+    "heads without records": b"WARC/1.0\r\nWARC-Type: x\r\n\r\n" * 20_000,
+    "lengths beyond the end": (b"WARC/1.0\r\nContent-Length: 30000000\r\n\r\n" * 20_000),
+    "line ends": RECORDS[0] + b"\r\n" * 4_000_000 + RECORDS[1],
+    "one long line": b"http://" + b"a " * 2_000_000,
+    "lines like ARC's": b"http://a b c d 1\n" * 200_000,
+    "signatures": b"\x1f\x8b\x08\x00" * 50_000,
+    "frames": b"\x28\xb5\x2f\xfd\x00" * 50_000,
+    "empty members": gzip.compress(b"") * 20_000,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_files_take_bounded_time(name: str) -> None:
+    began = process_time()
+    read(HOSTILE[name])
+    assert process_time() - began < 2 * SECONDS

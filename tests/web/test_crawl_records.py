@@ -1,0 +1,254 @@
+"""Reading whole crawl files: every format, every kind of record, and what is bent but not broken."""
+
+from __future__ import annotations
+
+import gzip
+from io import BytesIO
+
+import pytest
+import zstandard
+
+from anchormine.errors import UsageError
+from anchormine.web.crawl_formats import crawl_format
+from anchormine.web.crawl_records import CrawlRecord, RecordLimits, read_crawl
+from anchormine.web.record_heads import Reference
+from tests.web.crawl_files import arc, frames, members, page, pages, read, response, urls, warc
+
+COUNT = 12
+RECORDS = pages(COUNT)
+BODIES = [page(number) for number in range(COUNT)]
+ARC_HEAD = arc(b"1 0 Alexa Internet\nURL IP-address Archive-date Content-type Archive-length\n", "filedesc://a.arc")
+ARC_RECORDS = [ARC_HEAD, *(arc(response(page(n)), f"http://a.example/{n}") for n in range(COUNT))]
+
+
+def dictionary_file(compress_dictionary: bool) -> bytes:
+    dictionary = zstandard.train_dictionary(2048, RECORDS * 4)
+    data = dictionary.as_bytes()
+    data = zstandard.compress(data) if compress_dictionary else data
+    compressor = zstandard.ZstdCompressor(dict_data=dictionary)
+    frame = b"\x5d\x2a\x4d\x18" + len(data).to_bytes(4, "little") + data
+    return frame + b"".join(compressor.compress(record) for record in RECORDS)
+
+
+def with_plain_line_ends(number: int) -> bytes:
+    block = response(BODIES[number]).replace(b"\r\n", b"\n")
+    return warc(block, url=f"http://a.example/{number}").replace(b"\r\n", b"\n")
+
+
+WHOLE = b"".join(RECORDS)
+FILES = {
+    "plain": WHOLE,
+    "gzip by member": members(RECORDS),
+    "gzip of the whole": gzip.compress(WHOLE, mtime=0),
+    "gzip members across records": members([WHOLE[:5000], WHOLE[5000:5001], WHOLE[5001:]]),
+    "gzip and padding": members(RECORDS) + bytes(700),
+    "gzip with empty members": members([*RECORDS[:5], b"", *RECORDS[5:], b""]),
+    "zstd by frame": frames(RECORDS),
+    "zstd of the whole": zstandard.compress(WHOLE),
+    "zstd with a dictionary": dictionary_file(False),
+    "zstd with a compressed dictionary": dictionary_file(True),
+    "lines that end in LF": b"".join(map(with_plain_line_ends, range(COUNT))),
+    "no blank lines between": b"".join(record.removesuffix(b"\r\n\r\n") for record in RECORDS),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_formats(name: str) -> None:
+    data = FILES[name]
+    records, damages = read(data)
+    assert urls(records) == [str(number) for number in range(COUNT)]
+    assert [record.body for record in records] == BODIES
+    assert damages == []
+    assert {record.problem for record in records} == {""}
+    assert crawl_format(data[: 1 << 18]) == "warc"
+
+
+@pytest.mark.parametrize("data", [b"".join(ARC_RECORDS), members(ARC_RECORDS), frames(ARC_RECORDS)])
+def test_arc(data: bytes) -> None:
+    records, damages = read(data)
+    assert [record.kind for record in records] == ["warcinfo"] + ["response"] * COUNT
+    assert urls(records) == ["", *map(str, range(COUNT))]
+    assert [record.body for record in records[1:]] == BODIES
+    assert {record.date for record in records} == {"2020-01-02T03:04:05Z"}
+    assert damages == []
+    assert crawl_format(data[:2000]) == "arc"
+
+
+def test_members_start_where_records_do() -> None:
+    parts = [gzip.compress(record, mtime=0) for record in RECORDS]
+    records, _ = read(b"".join(parts))
+    sizes = [len(part) for part in parts]
+    assert [(record.offset, record.size) for record in records] == [
+        (sum(sizes[:number]), size) for number, size in enumerate(sizes)
+    ]
+
+
+def test_a_whole_record() -> None:
+    data = warc(response(b"<p>x", "Content-Type: Text/HTML; charset=utf-8\r\nX-A: 1\r\n", "HTTP/2 404\r\n"))
+    assert read(data) == (
+        [
+            CrawlRecord(
+                offset=0,
+                size=len(data),
+                kind="response",
+                url="http://a.example/",
+                date="2020-01-02T03:04:05Z",
+                media_type="text/html",
+                content_type="Text/HTML; charset=utf-8",
+                status=404,
+                headers=[("Content-Type", "Text/HTML; charset=utf-8"), ("X-A", "1")],
+                body=b"<p>x",
+                problem="",
+                refers_to=None,
+            )
+        ],
+        [],
+    )
+
+
+def test_kinds() -> None:
+    request = b"GET / HTTP/1.1\r\nHost: a.example\r\n\r\n"
+    revisited = "WARC-Refers-To-Target-URI: <http://b.example/>\r\nWARC-Refers-To-Date: 2019-01-01T00:00:00Z\r\n"
+    text, fields = "text/plain", "application/warc-fields"
+    data = b"".join(
+        [
+            warc(b"software: x\r\n", kind="warcinfo", content_type=fields),
+            warc(request, kind="request", content_type="application/http; msgtype=request"),
+            warc(response(b"", status="HTTP/1.1 304 Not Modified\r\n"), kind="revisit", fields=revisited),
+            warc(b"fetchTimeMs: 3\r\n", kind="metadata", content_type=fields),
+            warc(b"the page's text", kind="conversion", content_type=text),
+            warc(b"<p>a resource", kind="resource", content_type="text/html; charset=utf-8"),
+            warc(b"more of it", kind="continuation", content_type=""),
+            warc(b"1.2.3.4\n", url="dns:a.example", content_type="text/dns"),
+            warc(b"?", kind="X-Own"),
+            warc(b"?").replace(b"WARC-Type: response\r\n", b""),
+        ]
+    )
+    records, damages = read(data)
+    assert [(r.kind, r.media_type, r.status, r.body, r.problem) for r in records] == [
+        ("warcinfo", fields, None, b"", ""),
+        ("request", "application/http", None, b"", ""),
+        ("revisit", "text/html", 304, b"", ""),
+        ("metadata", fields, None, b"", ""),
+        ("conversion", text, None, b"the page's text", ""),
+        ("resource", "text/html", None, b"<p>a resource", ""),
+        ("continuation", "", None, b"", ""),
+        ("response", "text/dns", None, b"1.2.3.4\n", ""),
+        ("x-own", "application/http", None, b"", ""),
+        ("unknown", "application/http", None, b"", ""),
+    ]
+    assert [r.refers_to for r in records if r.refers_to] == [Reference("http://b.example/", "2019-01-01T00:00:00Z")]
+    assert damages == []
+
+
+@pytest.mark.parametrize(
+    ("written", "date"),
+    [
+        ("2009-03-67T15:35:34-0700", "2009-03-08T22:35:34Z"),  # ClueWeb09: day 67 of the year
+        ("2016-05-06T07:08:09.123456Z", "2016-05-06T07:08:09Z"),
+        ("2016", "2016-01-01T00:00:00Z"),
+        ("2016-02-30T00:00:00Z", None),
+        ("yesterday", None),
+    ],
+)
+def test_dates(written: str, date: str | None) -> None:
+    data = warc(response(b"x")).replace(b"2020-01-02T03:04:05Z", written.encode())
+    assert [record.date for record in read(data)[0]] == [date]
+
+
+def test_addresses_of_old_wget() -> None:
+    (record,), _ = read(warc(response(b"x"), url="<http://a.example/b c>"))
+    assert record.url == "http://a.example/b%20c"
+
+
+def test_blank_lines_in_a_head() -> None:
+    data = RECORDS[0].replace(b"WARC-Date", b"\r\nWARC-Date") + RECORDS[1]
+    records, damages = read(data)
+    assert [(record.url[-1], record.date, record.body) for record in records] == [
+        (str(number), "2020-01-02T03:04:05Z", BODIES[number]) for number in range(2)
+    ]
+    assert damages == []
+
+
+BENT_LENGTHS = {
+    "too small": (-7, ""),
+    "much too small": (-2000, ""),
+    "too large": (9, "wrong_length"),
+    "beyond the next": (5000, "wrong_length"),
+    "beyond the end": (10**6, "wrong_length"),
+    "huge": (10**12, "too_large"),
+}
+
+
+@pytest.mark.parametrize("name", BENT_LENGTHS)
+@pytest.mark.parametrize("pack", [b"".join, members, frames])
+def test_wrong_lengths(name: str, pack) -> None:
+    """The next line that starts a record decides."""
+    by, problem = BENT_LENGTHS[name]
+    block = response(BODIES[3])
+    bent = warc(block, url="http://a.example/3", length=len(block) + by)
+    records, damages = read(pack([*RECORDS[:3], bent, *RECORDS[4:]]))
+    assert urls(records) == [str(number) for number in range(COUNT)]
+    bodies = [record.body for record in records]
+    assert bodies == [*BODIES[:3], b"" if problem == "too_large" else BODIES[3], *BODIES[4:]]
+    assert [record.problem for record in records] == [""] * 3 + [problem] + [""] * (COUNT - 4)
+    assert damages == []
+
+
+@pytest.mark.parametrize("length", ["", "many", "-5", "1e3"])
+def test_no_length(length: str) -> None:
+    bent = warc(response(BODIES[0]), url="http://a.example/0", length=length)
+    records, damages = read(bent + b"".join(RECORDS[1:]))
+    assert [record.body for record in records] == BODIES
+    assert damages == []
+
+
+def test_pages_about_crawls() -> None:
+    """A record within a record is text, where the lengths are right."""
+    nested = response(b"<pre>\n" + WHOLE + b"</pre>")
+    for pack in (b"".join, members):
+        records, damages = read(pack([warc(nested, url="http://a.example/n"), *RECORDS]))
+        assert urls(records) == ["n", *map(str, range(COUNT))]
+        assert records[0].body == b"<pre>\n" + WHOLE + b"</pre>"
+        assert damages == []
+
+
+def test_limits() -> None:
+    large = warc(response(b"<p>" + b"x" * 100_000, "Content-Type: text/html\r\nX-A: 1\r\n"), url="http://a.example/l")
+    bomb = warc(response(gzip.compress(bytes(100_000)), "Content-Encoding: gzip\r\n"), url="http://a.example/b")
+    for pack in (b"".join, members, frames):
+        data = pack([RECORDS[0], large, bomb, RECORDS[1]])
+        records, damages = read(data, RecordLimits(payload_bytes=10_000))
+        assert [(r.url[17:], r.body, r.problem, r.status) for r in records] == [
+            ("0", BODIES[0], "", 200),
+            ("l", b"", "too_large", 200),
+            ("b", b"", "too_large", 200),
+            ("1", BODIES[1], "", 200),
+        ]
+        assert records[1].headers[1] == ("X-A", "1")
+        assert damages == []
+        assert [r.problem for r in read(data, RecordLimits(payload_bytes=100_003))[0]] == [""] * 4
+    with pytest.raises(UsageError, match="payload_bytes is 0; give 1 or more"):
+        next(read_crawl(BytesIO(b""), [], RecordLimits(0)))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"\n\n", b"<mediawiki>", gzip.compress(b"<mediawiki>"), zstandard.compress(b"x"), b"BZh91AY&SY", bytes(99)],
+)
+def test_no_crawl(data: bytes) -> None:
+    assert crawl_format(data) is None
+    records, damages = read(data)
+    assert records == []
+    assert sum(damage.bytes_skipped for damage in damages) == len(data)
+
+
+def test_any_size_of_reads() -> None:
+    """What is read does not depend on how the stream gives its bytes."""
+
+    class Dripping(BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            return super().read(min(size or 0, 777))
+
+    data = FILES["gzip by member"]
+    assert list(read_crawl(Dripping(data), [])) == read(data)[0]
