@@ -19,6 +19,7 @@ _MOST_LAYERS = 4  # of codings, announced or not
 _CHUNK_SIZE = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
 _CHUNK_END = re.compile(rb"\r?\n")
 _TEXT_BYTES = 64
+_FED_BYTES = 256
 _TEXT = bytes(range(0x20, 0x7F)) + b"\t\r\n"
 _HTML = frozenset(("", "text/html", "application/xhtml+xml"))
 
@@ -79,7 +80,9 @@ def _undo(body: Body, name: str, most_bytes: int) -> Body:
 
 def _is_plain(data: bytes) -> bool:
     """Tells whether data starts as markup or other text does, and no compressed data."""
-    return not data[:_TEXT_BYTES].strip(_TEXT) or data[:_TEXT_BYTES].lstrip(b"\xef\xbb\xbf\t\r\n ").startswith(b"<")
+    return not data[:_TEXT_BYTES].strip(_TEXT) or data[:_TEXT_BYTES].lstrip(
+        b"\xef\xbb\xbf\t\r\n "
+    ).startswith(b"<")
 
 
 def join_chunks(data: bytes) -> Body:
@@ -130,8 +133,8 @@ def _salvaged(data: bytes, most_bytes: int, wbits: int) -> bytes:
     parts: list[bytes] = []
     size = 0
     try:
-        for start in range(0, len(data), 256):
-            parts.append(inflater.decompress(data[start : start + 256], most_bytes - size + 1))
+        for start in range(0, len(data), _FED_BYTES):
+            parts.append(inflater.decompress(data[start : start + _FED_BYTES], most_bytes - size + 1))
             size += len(parts[-1])
             if size > most_bytes:
                 raise _Limit
@@ -184,18 +187,20 @@ def _brotli(data: bytes, most_bytes: int) -> bytes:
 
 
 def _zstd(data: bytes, most_bytes: int) -> bytes:
+    decoder = zstandard.ZstdDecompressor().decompressobj()
     parts: list[bytes] = []
     size = 0
     try:
-        with zstandard.ZstdDecompressor().stream_reader(data, read_across_frames=True) as reader:
-            while part := reader.read(1 << 16):
-                parts.append(part)
-                size += len(part)
-                if size > most_bytes:
-                    raise _Limit
+        for start in range(0, len(data), _FED_BYTES):  # a block of four bytes gives up to 128 KiB
+            parts.append(decoder.decompress(data[start : start + _FED_BYTES]))
+            size += len(parts[-1])
+            if size > most_bytes:
+                raise _Limit
+            if decoder.eof:
+                return b"".join(parts)
     except zstandard.ZstdError:
-        raise _Broken(b"".join(parts)) from None
-    return b"".join(parts)
+        pass
+    raise _Broken(b"".join(parts))
 
 
 def _unknown(data: bytes, most_bytes: int) -> bytes:

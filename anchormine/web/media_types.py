@@ -12,11 +12,14 @@ _PLAIN = "text/plain"
 _LEAD_IN = rb"(?:\xef\xbb\xbf)?[\t\n\x0c\r ]*"
 # Section 7.1 of the standard: a tag, and behind it a space or ">".
 _HTML = re.compile(
-    _LEAD_IN + rb"<(?:!--|(?:!doctype[ \t]+html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>])",
+    _LEAD_IN
+    + rb"<(?:!--|(?:!doctype[ \t]+html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>])",
     re.IGNORECASE,
 )
 # Text may well be about tags: more is asked of it.
-_SURE_HTML = re.compile(_LEAD_IN + rb"(?:<!--.{0,1000}?-->\s*)?<(?:!doctype[ \t]+html|html|head)[\s>]", re.IGNORECASE | re.DOTALL)
+_SURE_HTML = re.compile(
+    _LEAD_IN + rb"(?:<!--.{0,1000}?-->\s*)?<(?:!doctype[ \t]+html|html|head)[\s>]", re.IGNORECASE | re.DOTALL
+)
 _XML = re.compile(_LEAD_IN + rb"<\?xml\s", re.IGNORECASE)
 _XHTML = re.compile(rb"<!doctype[ \t]+html[\s>]|<html[\s>]", re.IGNORECASE)
 _NAME = re.compile(r"[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+*-]+|\*/\*")

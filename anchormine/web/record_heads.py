@@ -16,6 +16,7 @@ from anchormine.web.head_fields import parse_fields
 MOST_HEAD_BYTES = 1 << 18
 HEAD_LINE_BYTES = 1 << 13  # of an ARC head, whose address may be long
 
+
 def _patterns(warc: bytes, arc: bytes) -> dict[str, re.Pattern[bytes]]:
     lines = {"warc": warc, "arc": arc, "": b"(?:%s|%s)" % (warc, arc)}
     return {form: re.compile(line) for form, line in lines.items()}
@@ -151,7 +152,9 @@ def _warc_head(head: bytes) -> RecordHead:
         date=warc_date(fields.get("warc-date", "")),
         content_type=fields.get("content-type", ""),
         length=_length(fields.get("content-length", "")),
-        refers_to=Reference(_address(target), warc_date(fields.get("warc-refers-to-date", ""))) if target else None,
+        refers_to=Reference(_address(target), warc_date(fields.get("warc-refers-to-date", "")))
+        if target
+        else None,
         is_cut="warc-truncated" in fields or "warc-segment-number" in fields,
     )
 

@@ -45,7 +45,11 @@ def zstd_frames(first: bytes) -> Container:
 
     def opens(head: bytes) -> bool:
         try:
-            data = zstandard.ZstdDecompressor(dict_data=dictionary).decompressobj().decompress(_first_block(head))
+            data = (
+                zstandard.ZstdDecompressor(dict_data=dictionary)
+                .decompressobj()
+                .decompress(_first_block(head))
+            )
         except (BrokenFrame, EOFError, zstandard.ZstdError):
             return False
         return opens_record(data)

@@ -16,7 +16,18 @@ import zstandard
 from anchormine.archives.compression import Damage
 from anchormine.web.crawl_formats import crawl_format
 from anchormine.web.crawl_records import RecordLimits, read_crawl
-from tests.web.crawl_files import FOLDER, arc, frames, members, needs_crawls, pages, read, response, urls, warc
+from tests.web.crawl_files import (
+    FOLDER,
+    arc,
+    frames,
+    members,
+    needs_crawls,
+    pages,
+    read,
+    response,
+    urls,
+    warc,
+)
 
 COUNT = 12
 RECORDS = pages(COUNT)
@@ -126,7 +137,10 @@ def test_garbage_between_records() -> None:
 
 
 def test_garbage_in_arc() -> None:
-    good, garbage = [arc(response(b"<p>a")), arc(response(b"<p>b"), "http://b.example/")], b"\nhttp://c.exam 9\n" * 5
+    good, garbage = (
+        [arc(response(b"<p>a")), arc(response(b"<p>b"), "http://b.example/")],
+        b"\nhttp://c.exam 9\n" * 5,
+    )
     records, damages = read(good[0] + garbage + good[1])
     assert [record.body for record in records] == [b"<p>a", b"<p>b"]
     assert damages == [Damage(len(good[0]) + 1, len(garbage) - 1, "no record starts here", "file")]
@@ -202,7 +216,12 @@ def test_mutations() -> None:
 @pytest.mark.data
 @needs_crawls
 def test_mutations_of_real_files() -> None:
-    names = ["commoncrawl-50-records", "http-return-codes", "clueweb09-ja-eucjp", "clueweb09-en0040-54-sample"]
+    names = [
+        "commoncrawl-50-records",
+        "http-return-codes",
+        "clueweb09-ja-eucjp",
+        "clueweb09-en0040-54-sample",
+    ]
     files = [(FOLDER / f"{name}.warc.gz").read_bytes() for name in names]
     files.append((FOLDER / "blackbook.arc.gz").read_bytes()[:400_000])
     files.append(zlib.decompress(files[3], 31))
@@ -233,9 +252,15 @@ def test_memory_does_not_grow_with_what_a_page_inflates_to() -> None:
     inner = warc(response(zeros(BOMB, 31), "Content-Encoding: gzip\r\nContent-Type: text/html\r\n"))
     packer = zlib.compressobj(6, zlib.DEFLATED, 31)
     head = warc(response(b""), length=BOMB + 19).removesuffix(b"\r\n\r\n")
-    outer = packer.compress(head) + b"".join(packer.compress(bytes(1 << 20)) for _ in range(BOMB >> 20)) + packer.flush()
+    outer = (
+        packer.compress(head)
+        + b"".join(packer.compress(bytes(1 << 20)) for _ in range(BOMB >> 20))
+        + packer.flush()
+    )
     for data in (inner, members([inner]), outer):
-        problems, most = peak(data + (members if data[0] == 0x1F else b"".join)(RECORDS[:1]), RecordLimits(1 << 20))
+        problems, most = peak(
+            data + (members if data[0] == 0x1F else b"".join)(RECORDS[:1]), RecordLimits(1 << 20)
+        )
         assert problems == ["too_large", ""]
         assert most < 12 << 20
 

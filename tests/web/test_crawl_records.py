@@ -17,12 +17,14 @@ from tests.web.crawl_files import arc, frames, members, page, pages, read, respo
 COUNT = 12
 RECORDS = pages(COUNT)
 BODIES = [page(number) for number in range(COUNT)]
-ARC_HEAD = arc(b"1 0 Alexa Internet\nURL IP-address Archive-date Content-type Archive-length\n", "filedesc://a.arc")
+ARC_HEAD = arc(
+    b"1 0 Alexa Internet\nURL IP-address Archive-date Content-type Archive-length\n", "filedesc://a.arc"
+)
 ARC_RECORDS = [ARC_HEAD, *(arc(response(page(n)), f"http://a.example/{n}") for n in range(COUNT))]
 
 
 def dictionary_file(compress_dictionary: bool) -> bytes:
-    dictionary = zstandard.train_dictionary(2048, RECORDS * 4)
+    dictionary = zstandard.train_dictionary(2048, [*RECORDS * 4])
     data = dictionary.as_bytes()
     data = zstandard.compress(data) if compress_dictionary else data
     compressor = zstandard.ZstdCompressor(dict_data=dictionary)
@@ -108,7 +110,9 @@ def test_a_whole_record() -> None:
 
 def test_kinds() -> None:
     request = b"GET / HTTP/1.1\r\nHost: a.example\r\n\r\n"
-    revisited = "WARC-Refers-To-Target-URI: <http://b.example/>\r\nWARC-Refers-To-Date: 2019-01-01T00:00:00Z\r\n"
+    revisited = (
+        "WARC-Refers-To-Target-URI: <http://b.example/>\r\nWARC-Refers-To-Date: 2019-01-01T00:00:00Z\r\n"
+    )
     text, fields = "text/plain", "application/warc-fields"
     data = b"".join(
         [
@@ -137,7 +141,9 @@ def test_kinds() -> None:
         ("x-own", "application/http", None, b"", ""),
         ("unknown", "application/http", None, b"", ""),
     ]
-    assert [r.refers_to for r in records if r.refers_to] == [Reference("http://b.example/", "2019-01-01T00:00:00Z")]
+    assert [r.refers_to for r in records if r.refers_to] == [
+        Reference("http://b.example/", "2019-01-01T00:00:00Z")
+    ]
     assert damages == []
 
 
@@ -214,8 +220,12 @@ def test_pages_about_crawls() -> None:
 
 
 def test_limits() -> None:
-    large = warc(response(b"<p>" + b"x" * 100_000, "Content-Type: text/html\r\nX-A: 1\r\n"), url="http://a.example/l")
-    bomb = warc(response(gzip.compress(bytes(100_000)), "Content-Encoding: gzip\r\n"), url="http://a.example/b")
+    large = warc(
+        response(b"<p>" + b"x" * 100_000, "Content-Type: text/html\r\nX-A: 1\r\n"), url="http://a.example/l"
+    )
+    bomb = warc(
+        response(gzip.compress(bytes(100_000)), "Content-Encoding: gzip\r\n"), url="http://a.example/b"
+    )
     for pack in (b"".join, members, frames):
         data = pack([RECORDS[0], large, bomb, RECORDS[1]])
         records, damages = read(data, RecordLimits(payload_bytes=10_000))
@@ -234,7 +244,15 @@ def test_limits() -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"\n\n", b"<mediawiki>", gzip.compress(b"<mediawiki>"), zstandard.compress(b"x"), b"BZh91AY&SY", bytes(99)],
+    [
+        b"",
+        b"\n\n",
+        b"<mediawiki>",
+        gzip.compress(b"<mediawiki>"),
+        zstandard.compress(b"x"),
+        b"BZh91AY&SY",
+        bytes(99),
+    ],
 )
 def test_no_crawl(data: bytes) -> None:
     assert crawl_format(data) is None

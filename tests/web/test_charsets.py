@@ -1,0 +1,142 @@
+"""The encoding of a page: declared rightly, wrongly, twice or not at all."""
+
+from __future__ import annotations
+
+from random import Random
+from time import process_time
+
+import pytest
+
+from anchormine.web.charsets import DecodedText, decode_text
+from anchormine.web.encodings import CODECS, encoding_of
+
+GERMAN = "<p>Über dem Fluß liegt die Brücke, die früher größer war. " * 3
+RUSSIAN = "<p>Над рекой стоит мост, который раньше был намного больше. " * 3
+JAPANESE = "<p>川の上に橋があります。昔はもっと大きかったそうです。東京から来た人が多いです。" * 3
+CHINESE = "<p>河上有一座桥，以前比现在大得多。很多人从北京来到这里参观。" * 3
+KOREAN = "<p>강 위에 다리가 있습니다. 예전에는 훨씬 더 컸다고 합니다. 서울에서 온 사람이 많습니다." * 3
+
+
+def html(charset: str) -> str:
+    return f"text/html; charset={charset}"
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "encoding"),
+    [
+        (GERMAN, "utf-8", "utf-8"),
+        (GERMAN, "ISO-8859-1", "windows-1252"),
+        (GERMAN + "„“€", "latin1", "windows-1252"),
+        (GERMAN, '"windows-1252"', "windows-1252"),
+        (GERMAN, "ISO-8859-15", "iso-8859-15"),
+        (RUSSIAN, "windows-1251", "windows-1251"),
+        (RUSSIAN, "koi8-r", "koi8-r"),
+        (JAPANESE, "Shift_JIS", "shift_jis"),
+        (JAPANESE + "①", "x-sjis", "shift_jis"),
+        (JAPANESE, "euc-jp", "euc-jp"),
+        (JAPANESE, "iso-2022-jp", "iso-2022-jp"),
+        (CHINESE, "gb2312", "gbk"),
+        (CHINESE + "镕", "GB2312", "gbk"),
+        (CHINESE.translate(str.maketrans("桥现参观", "橋現參觀")), "big5", "big5"),
+        (KOREAN, "euc-kr", "euc-kr"),
+        (GERMAN, "utf-16be", "utf-16be"),
+    ],
+)
+def test_declared(text: str, label: str, encoding: str) -> None:
+    text = text if encoding != "big5" else "".join(c for c in text if c.encode("big5", "ignore"))
+    body = text.encode(CODECS[encoding])
+    assert decode_text(body, html(label)) == DecodedText(text, encoding)
+    if encoding != "utf-16be":
+        for meta in (f"<meta charset={label}>", f'<META http-equiv=x content="text/html; charset={label}">'):
+            assert decode_text(meta.encode() + body, "text/html") == DecodedText(meta + text, encoding)
+
+
+@pytest.mark.parametrize(("mark", "encoding"), [("utf-8-sig", "utf-8"), ("utf-16", "utf-16le")])
+def test_a_byte_order_mark_decides(mark: str, encoding: str) -> None:
+    assert decode_text(GERMAN.encode(mark), html("windows-1251")) == DecodedText(GERMAN, encoding)
+
+
+def test_the_header_goes_before_the_page() -> None:
+    text = "<meta charset=koi8-r>" + RUSSIAN
+    assert decode_text(text.encode("cp1251"), html("cp1251")) == DecodedText(text, "windows-1251")
+
+
+def test_wrongly_declared() -> None:
+    """UTF-8 that is said to be Latin-1, Latin-1 that is said to be UTF-8, and what nobody knows."""
+    for label in ("iso-8859-1", "us-ascii", "koi8-r", "windows-1250"):
+        assert decode_text(RUSSIAN.encode(), html(label)) == DecodedText(RUSSIAN, "utf-8")
+    assert decode_text(GERMAN.encode("cp1252"), html("utf-8")) == DecodedText(GERMAN, "windows-1252")
+    assert decode_text(RUSSIAN.encode("cp1251"), html("utf-8")) == DecodedText(RUSSIAN, "windows-1251")
+    assert decode_text(JAPANESE.encode("euc-jp"), html("utf-8")) == DecodedText(JAPANESE, "euc-jp")
+    assert decode_text(GERMAN.encode(), html("utf-16")) == DecodedText(GERMAN, "utf-8")
+    for label in ("none", "utf-7", "rot13", "\0", "x" * 999):
+        assert decode_text(GERMAN.encode(), html(label)) == DecodedText(GERMAN, "utf-8")
+    text = "<!-- <meta charset=koi8-r> --><meta charset=utf-16>" + GERMAN
+    assert decode_text(text.encode(), "") == DecodedText(text, "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("text", "codec", "encoding"),
+    [
+        (GERMAN, "utf-8", "utf-8"),
+        ("plain", "ascii", "utf-8"),
+        (GERMAN, "cp1252", "windows-1252"),
+        (RUSSIAN, "cp1251", "windows-1251"),
+        (RUSSIAN, "koi8-r", "koi8-u"),
+        (JAPANESE, "cp932", "shift_jis"),
+        (JAPANESE, "euc-jp", "euc-jp"),
+        (JAPANESE, "iso2022_jp", "iso-2022-jp"),
+        (CHINESE, "gb18030", "gb18030"),
+        (KOREAN, "cp949", "euc-kr"),
+        ("<p>A café — and much English besides. " + "Words, and more words. " * 40, "cp1252", "windows-1252"),
+    ],
+)
+def test_not_declared(text: str, codec: str, encoding: str) -> None:
+    assert decode_text(text.encode(codec), "text/html") == DecodedText(text, encoding)
+
+
+def test_little_that_is_wrong() -> None:
+    body = (RUSSIAN * 3).encode()[:-4] + b"\xff."
+    assert decode_text(body, html("utf-8")) == DecodedText(body.decode("utf-8", "replace"), "utf-8")
+    assert decode_text(body, "").encoding == "utf-8"
+    assert decode_text(b"<p>\x81" + (JAPANESE * 3).encode("euc-jp"), html("euc-jp")).encoding == "euc-jp"
+
+
+def test_an_empty_page() -> None:
+    assert decode_text(b"", "") == DecodedText("", "utf-8")
+
+
+def test_any_bytes() -> None:
+    for seed in range(300):
+        draws = Random(seed)
+        body = draws.randbytes(draws.randrange(3000))
+        label = draws.choice([*CODECS, "", "x"])
+        assert decode_text(body, html(label)) == decode_text(body, html(label))
+
+
+@pytest.mark.parametrize(
+    "body", [b"<meta " * 200_000, b"<!--" * 200_000, b"<\xe4" * 500_000, b"\xe4<" * 500_000]
+)
+def test_hostile_pages_take_bounded_time(body: bytes) -> None:
+    began = process_time()
+    decode_text(body, "")
+    assert process_time() - began < 5
+
+
+@pytest.mark.parametrize(
+    ("label", "encoding"),
+    [
+        (" UTF8 ", "utf-8"),
+        ("ascii", "windows-1252"),
+        ("latin5", "windows-1254"),
+        ("iso-8859-11", "windows-874"),
+        ("ks_c_5601-1987", "euc-kr"),
+        ("unicode", "utf-16le"),
+        ("x-mac-roman", "macintosh"),
+        ("hz-gb-2312", None),
+        ("base64", None),
+        ("", None),
+    ],
+)
+def test_labels(label: str, encoding: str | None) -> None:
+    assert encoding_of(label) == encoding

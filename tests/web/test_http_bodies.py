@@ -1,0 +1,192 @@
+"""HTTP within records: heads, transfer and content codings, right and wrong, and types by sniffing."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+
+import brotli
+import pytest
+import zstandard
+
+from anchormine.web.body_codings import Body, decode_body
+from anchormine.web.media_types import media_type_of, sniff_media_type
+from tests.web.crawl_files import arc, read, response, warc
+
+PAGE = "<!doctype html><html><p>Ein Fluß, ein Tal. ".encode() + b" ".join(b"%d" % n for n in range(2000))
+LIMIT = 1 << 20
+
+
+def raw_deflated(data: bytes) -> bytes:
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return packer.compress(data) + packer.flush()
+
+
+def chunked(data: bytes, size: int = 1000, end: bytes = b"0\r\n\r\n") -> bytes:
+    parts = [data[start : start + size] for start in range(0, len(data), size)]
+    return b"".join(b"%X\r\n%s\r\n" % (len(part), part) for part in parts) + end
+
+
+def decoded(
+    data: bytes, *headers: tuple[str, str], media_type: str = "text/html", limit: int = LIMIT
+) -> Body:
+    return decode_body(data, list(headers), media_type, limit)
+
+
+CODED = {
+    "gzip": gzip.compress(PAGE),
+    "x-gzip": gzip.compress(PAGE),
+    "GZIP": gzip.compress(PAGE[:9000]) + gzip.compress(PAGE[9000:]),
+    "deflate": zlib.compress(PAGE),
+    "Deflate": raw_deflated(PAGE),
+    "br": brotli.compress(PAGE),
+    "zstd": zstandard.compress(PAGE),
+    "gzip, gzip": gzip.compress(gzip.compress(PAGE)),
+    "deflate, br": brotli.compress(zlib.compress(PAGE)),
+    "identity": PAGE,
+    "utf-8": PAGE,
+    "gzip ": gzip.compress(PAGE) + b"\r\n",
+}
+
+
+@pytest.mark.parametrize("coding", CODED)
+def test_content_codings(coding: str) -> None:
+    data = CODED[coding]
+    assert decoded(data, ("Content-Encoding", coding)) == Body(PAGE, "")
+    assert decoded(data, ("content-encoding", coding), limit=len(PAGE)) == Body(PAGE, "")
+    assert decoded(data, ("content-encoding", coding), limit=len(PAGE) - 1) == Body(b"", "too_large")
+    both = [("Transfer-Encoding", "chunked"), ("Content-Encoding", coding)]
+    assert decoded(chunked(data), *both) == Body(PAGE, "")
+
+
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd", "gzip, gzip", "br, gzip"])
+def test_what_is_stored_plain_or_undone_once(coding: str) -> None:
+    assert decoded(PAGE, ("Content-Encoding", coding)) == Body(PAGE, "")
+    assert decoded(b"", ("Content-Encoding", coding)) == Body(b"", "")
+    assert decoded(gzip.compress(PAGE), ("Content-Encoding", "gzip, gzip")) == Body(PAGE, "")
+
+
+def test_what_is_gzipped_without_saying_so() -> None:
+    data = gzip.compress(PAGE)
+    assert decoded(data) == Body(PAGE, "")
+    assert decoded(gzip.compress(data), ("Content-Encoding", "gzip")) == Body(PAGE, "")
+    assert decoded(data, media_type="application/gzip") == Body(data, "")
+    assert decoded(data, ("Content-Encoding", "gzip"), media_type="application/gzip") == Body(PAGE, "")
+
+
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd"])
+def test_broken_codings(coding: str) -> None:
+    """What can be decoded is kept, and says so."""
+    data = CODED[coding]
+    body = decoded(data[: len(data) * 3 // 4], ("Content-Encoding", coding))
+    assert body.problem == "content_coding"
+    assert coding == "zstd" or (len(body.data) > 2000 and PAGE.startswith(body.data))
+    noise = bytes(range(128, 256)) * 9
+    assert decoded(noise, ("Content-Encoding", coding)).problem == "content_coding"
+    assert decoded(noise, ("Content-Encoding", "compress")) == Body(noise, "content_coding")
+
+
+CHUNKED = {
+    "right": (chunked(PAGE), PAGE, ""),
+    "with extensions": (chunked(PAGE).replace(b"\r\n", b";a=b\r\n", 1), PAGE, ""),
+    "with trailers": (chunked(PAGE, end=b"0\r\nX-A: 1\r\n\r\n"), PAGE, ""),
+    "joined before": (PAGE, PAGE, ""),
+    "no end": (chunked(PAGE, end=b""), PAGE, "transfer_coding"),
+    "cut off": (chunked(PAGE)[:1500], PAGE[: 1500 - 5 - 2 - 5], "transfer_coding"),
+    "wrong": (chunked(PAGE[:1000], end=b"") + b"rest", PAGE[:1000] + b"rest", "transfer_coding"),
+    "empty": (b"0\r\n\r\n", b"", ""),
+}
+
+
+@pytest.mark.parametrize("name", CHUNKED)
+def test_chunks(name: str) -> None:
+    data, body, problem = CHUNKED[name]
+    assert decoded(data, ("Transfer-Encoding", "chunked")) == Body(body, problem)
+
+
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("HTTP/1.1 200 OK\r\n", 200),
+        ("HTTP/1.0 404\n", 404),
+        ("HTTP/2 200\r\n", 200),
+        ("HTTP/2.0 301 \r\n", 301),
+        ("HTTP/3 503 Busy\r\n", 503),
+        ("http/1.1  200  OK\r\n", 200),
+        ("HTTP/1.1 0 No Content\r\n", 0),
+        ("HTTP/1.1 OK\r\n", None),
+        ("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 203 Fine\r\n", 203),
+        ("\r\nHTTP/1.1 200 OK\r\n", 200),
+    ],
+)
+def test_status_lines(line: str, status: int | None) -> None:
+    (record,), _ = read(warc(response(b"<p>x", status=line)))
+    expected = (status, "text/html", [("Content-Type", "text/html")], b"<p>x", "")
+    assert (record.status, record.media_type, record.headers, record.body, record.problem) == expected
+
+
+def test_no_http_head() -> None:
+    (record,), _ = read(warc(b"<html><p>x"))
+    assert (record.status, record.headers, record.body, record.problem) == (
+        None,
+        [],
+        b"<html><p>x",
+        "http_head",
+    )
+    (record,), _ = read(arc(b"<html><p>x"))
+    assert (record.media_type, record.body, record.problem) == ("text/html", b"<html><p>x", "http_head")
+    (record,), _ = read(warc(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"))
+    assert (record.status, record.media_type, record.body) == (200, "text/html", b"")
+
+
+def test_header_values() -> None:
+    head = "Content-Type: text/html;\r\n charset=utf-8\r\nX-Ä: ä\r\nno colon\r\nX-Empty:\r\n"
+    (record,), _ = read(warc(response(b"<p>x", head)))
+    assert record.content_type == "text/html; charset=utf-8"
+    assert record.headers[1:] == [("X-Ä", "ä"), ("X-Empty", "")]
+    block = response(b"<p>x", "X-A: 1\r\n").replace(b"X-A: 1", b"X-A: \xe4\r\nX-B: \xc3\xa4")
+    (record,), _ = read(warc(block))
+    assert record.headers == [("X-A", "ä"), ("X-B", "ä")]
+
+
+def test_what_the_crawler_cut() -> None:
+    (record,), damages = read(warc(response(b"<p>x"), fields="WARC-Truncated: length\r\n"))
+    assert (record.body, record.problem, damages) == (b"<p>x", "truncated", [])
+
+
+@pytest.mark.parametrize(
+    ("content_type", "name"),
+    [
+        ("text/html; charset=utf-8", "text/html"),
+        (" Text/HTML ", "text/html"),
+        ("text/html, text/html", "text/html"),
+        ("html", ""),
+        ("", ""),
+        (";", ""),
+    ],
+)
+def test_media_types(content_type: str, name: str) -> None:
+    assert media_type_of(content_type) == name
+
+
+@pytest.mark.parametrize(
+    ("named", "body", "sniffed"),
+    [
+        ("", b" \n<!DOCTYPE html><p>", "text/html"),
+        ("", b"\xef\xbb\xbf<HTML lang=en>", "text/html"),
+        ("", b"<!-- x --><p>", "text/html"),
+        ("", b"<p>x", "text/html"),
+        ("", b"<path d=1>", ""),
+        ("", b"", ""),
+        ("application/octet-stream", b"<title>x", "text/html"),
+        ("application/octet-stream", b"\x89PNG", "application/octet-stream"),
+        ("text/plain", b"<html><p>x", "text/html"),
+        ("text/plain", b"<p> is a tag", "text/plain"),
+        ("", b"<?xml version='1.0'?>\n<!DOCTYPE html PUBLIC>", "application/xhtml+xml"),
+        ("", b"<?xml version='1.0'?><rss>", ""),
+        ("image/png", b"<html>", "image/png"),
+        ("text/html", b"\x89PNG", "text/html"),
+    ],
+)
+def test_sniffing(named: str, body: bytes, sniffed: str) -> None:
+    assert sniff_media_type(named, body) == sniffed

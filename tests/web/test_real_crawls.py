@@ -1,0 +1,193 @@
+"""Real crawl files: every page found, every byte accounted for, and the verdict on what is malformed."""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from warcio.archiveiterator import ArchiveIterator
+
+from anchormine.archives.compression import Damage
+from anchormine.web.charsets import decode_text
+from anchormine.web.crawl_formats import crawl_format
+from anchormine.web.crawl_records import CrawlRecord
+from anchormine.web.media_types import sniff_media_type
+from tests.web.crawl_files import FOLDER, needs_crawls, read
+
+pytestmark = [pytest.mark.data, needs_crawls]
+
+HTML = ("text/html", "application/xhtml+xml")
+# Records of each kind; captures that are HTML, by status: as gzip members cut apart, and fields found in them by
+# regular expressions, give them too.
+KNOWN: dict[str, tuple[dict[str, int], dict[int, int]]] = {
+    "blackbook.arc.gz": ({"warcinfo": 1, "response": 299}, {200: 94, 301: 1, 302: 5, 404: 40}),
+    "blackbook.warc.gz": (
+        {"warcinfo": 1, "response": 299, "request": 261, "metadata": 261},
+        {200: 94, 301: 1, 302: 5, 404: 40},
+    ),
+    "clueweb09-en0040-54-sample.warc.gz": ({"warcinfo": 1, "response": 100}, {200: 100}),
+    "clueweb09-ja-eucjp.warc.gz": ({"warcinfo": 1, "response": 29}, {200: 29}),
+    "commoncrawl-50-records.warc.gz": (
+        {"warcinfo": 1, "request": 17, "response": 16, "metadata": 16},
+        {200: 16},
+    ),
+    "commoncrawl-dolma-sample-0001.warc.gz": (
+        {"warcinfo": 1, "request": 15, "response": 15, "metadata": 1, "resource": 2},
+        {200: 15},
+    ),
+    "contextwiki-00000.warc.gz": ({"warcinfo": 1, "response": 1000}, {200: 1000}),
+    "contextwiki-00001.warc.gz": ({"warcinfo": 1, "response": 791}, {200: 791}),
+    "http-return-codes.warc.gz": (
+        {"warcinfo": 1, "request": 31, "response": 31, "resource": 35},
+        {200: 3, 404: 1},
+    ),
+    "iana.warc.gz": (
+        {"warcinfo": 1, "request": 171, "response": 48, "revisit": 123},
+        {200: 16, 302: 4},
+    ),
+    "kiwix-with-redirects.warc.gz": ({"request": 51, "response": 51, "resource": 3}, {200: 3, 301: 3}),
+    "mtawiki-00000.warc.gz": ({"warcinfo": 1, "response": 1000}, {200: 1000}),
+    "mtawiki-00001.warc.gz": ({"warcinfo": 1, "response": 1000}, {200: 1000}),
+    "mtawiki-00002.warc.gz": ({"warcinfo": 1, "response": 1000}, {200: 1000}),
+}
+MISREAD_BY_WARCIO = ("clueweb09",)  # it stops within these
+
+
+def is_html(record: CrawlRecord) -> bool:
+    return record.kind == "response" and sniff_media_type(record.media_type, record.body) in HTML
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_known_counts(name: str) -> None:
+    data = (FOLDER / name).read_bytes()
+    records, damages = read(data)
+    kinds, html = KNOWN[name]
+    assert Counter(record.kind for record in records) == kinds
+    assert Counter(record.status for record in records if is_html(record)) == html
+    assert damages == []
+    assert {record.problem for record in records} == {""}
+    assert crawl_format(data[: 1 << 16]) == ("arc" if ".arc" in name else "warc")
+    assert all(record.date for record in records if record.kind == "response")
+
+
+@pytest.mark.parametrize("name", [name for name in KNOWN if not name.startswith(MISREAD_BY_WARCIO)])
+def test_records_are_those_of_warcio(name: str) -> None:
+    data = (FOLDER / name).read_bytes()
+    ours = [(r.url, r.status, r.body) for r in read(data)[0] if r.kind in ("response", "resource")]
+    theirs = []
+    for record in ArchiveIterator(BytesIO(data), arc2warc=True):
+        if record.rec_type in ("response", "resource"):
+            status = record.http_headers and int(record.http_headers.get_statuscode())
+            theirs.append(
+                (record.rec_headers.get_header("WARC-Target-URI"), status, record.content_stream().read())
+            )
+    assert ours == theirs
+
+
+def test_the_same_crawl_in_both_formats() -> None:
+    def captures(name: str) -> list[tuple[object, ...]]:
+        records, _ = read((FOLDER / name).read_bytes())
+        return [(r.url, r.date, r.status, r.headers, r.body) for r in records if r.kind == "response"]
+
+    assert captures("blackbook.warc.gz") == captures("blackbook.arc.gz")
+
+
+def test_a_crawl_is_the_same_in_one_member_and_without_any() -> None:
+    data = (FOLDER / "commoncrawl-50-records.warc.gz").read_bytes()
+    plain = b"".join(members_of(data))
+    packer = zlib.compressobj(6, zlib.DEFLATED, 31)
+    one = packer.compress(plain) + packer.flush()
+    expected = [(r.url, r.body) for r in read(data)[0]]
+    for other in (plain, one):
+        records, damages = read(other)
+        assert [(r.url, r.body) for r in records] == expected
+        assert damages == []
+
+
+def members_of(data: bytes) -> list[bytes]:
+    members = []
+    while data:
+        inflater = zlib.decompressobj(31)
+        members.append(inflater.decompress(data))
+        data = inflater.unused_data
+    return members
+
+
+def test_encodings_of_clueweb() -> None:
+    records, _ = read((FOLDER / "clueweb09-ja-eucjp.warc.gz").read_bytes())
+    texts = [decode_text(record.body, record.content_type) for record in records if is_html(record)]
+    assert Counter(text.encoding for text in texts) == {"euc-jp": 29}
+    assert not any("\ufffd" in text.text for text in texts)
+
+
+# Kinds in order, problems by record, damages as offset, bytes skipped and the start of the reason.
+W, Q, R, M, V, S, C = "warcinfo", "request", "response", "metadata", "revisit", "resource", "conversion"
+MALFORMED: dict[str, tuple[list[str], dict[int, str], list[tuple[int, int, str]]]] = {
+    "Evil-Warc-Headers.warc": ([R], {0: "truncated"}, [(1258, 0, "cut off")]),
+    "IAH-20080430204825-00000-blackbook-truncated.warc.gz": ([W, R, *([R, Q, M] * 7)], {}, []),
+    "appended_zip_fragment_unexpected_eof.wet.gz": (
+        [W] + [C] * 16,
+        {16: "truncated"},
+        [(51200, 0, "cut off")],
+    ),
+    "broken.warc": ([W, Q, M, R, Q, R], {}, [(3657, 0, "cut off")]),
+    "clipped.warc.gz": ([R], {0: "truncated"}, [(18184, 0, "cut off")]),
+    "corrupt_two_warcinfo.wet.gz": ([W, C, C, W, C, C, C], {}, []),
+    "example-bad-length.warc": ([W, W, R, Q, V, Q], {}, []),
+    "example-bad-non-chunked.warc.gz": ([W, W, R, Q, V, Q], {}, []),
+    "example-trunc.warc": ([W, W, R, Q], {}, []),
+    "example-wget-bad-target-uri.warc.gz": ([W, Q, R, M, S, S], {}, []),
+    "example-wrong-chunks.warc.gz": ([R, Q], {}, []),
+    "invalid-arcfile-record-then-garbage.arc": ([R], {}, [(2329, 25, "no record")]),
+    "invalid-warcfile-digest-fields.warc": ([R] * 4, {}, []),
+    "invalid-warcfile-encoding-headers.warc.gz": ([W, R, R, R], {}, []),
+    "invalid-warcfile-record-then-garbage.warc": ([R], {}, [(1135, 55, "no record")]),
+    "transfer_compression_brotli.warc.gz": ([W, Q, R, M, S], {}, []),
+    "transfer_compression_gzip_chunked.warc.gz": ([W, R, Q], {}, []),
+    "transfer_compression_none_truncated.warc.gz": ([W, Q, R], {2: "truncated"}, [(1500, 0, "cut off")]),
+    "whirlwind.warc.wat.gz": ([W, M], {}, []),
+    "whirlwind.warc.wet.gz": ([W, C], {}, []),
+}
+
+
+@pytest.mark.parametrize("name", MALFORMED)
+def test_malformed_files(name: str) -> None:
+    kinds, problems, damages = MALFORMED[name]
+    records, found = read((FOLDER / "malformed" / name).read_bytes())
+    assert [record.kind for record in records] == kinds
+    assert {at: record.problem for at, record in enumerate(records) if record.problem} == problems
+    assert [_place(damage, reason) for damage, (_, _, reason) in zip(found, damages, strict=True)] == damages
+
+
+def _place(damage: Damage, reason: str) -> tuple[int, int, str]:
+    return damage.offset, damage.bytes_skipped, damage.reason[: len(reason)]
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "size"),
+    [
+        ("example-bad-length.warc", b"<!doctype html>", 1270),
+        ("example-bad-non-chunked.warc.gz", b"<!doctype html>", 1270),
+        ("example-trunc.warc", b"<!doctype html>", 1270),
+        ("example-wrong-chunks.warc.gz", b"<!doctype html>", 1270),
+        ("transfer_compression_brotli.warc.gz", b"<", None),
+        ("transfer_compression_gzip_chunked.warc.gz", b"<", None),
+    ],
+)
+def test_bodies_of_malformed_files(name: str, start: bytes, size: int | None) -> None:
+    records, _ = read((FOLDER / "malformed" / name).read_bytes())
+    (body,) = [record.body for record in records if record.kind == "response"]
+    assert body.startswith(start)
+    assert b"</html>" in body[-60:].lower()
+    assert size is None or len(body) == size
+
+
+def test_every_file_is_listed() -> None:
+    def names(folder: Path) -> set[str]:
+        return {path.name for path in folder.iterdir() if path.is_file()}
+
+    assert names(FOLDER) == set(KNOWN)
+    assert names(FOLDER / "malformed") == set(MALFORMED)
