@@ -1,1 +1,1 @@
-"""Web crawls: the records of crawl files, the pages in them, and where their links lead."""
+"""Web crawls: the files they are in, the pages they hold, their links and text."""

@@ -1,0 +1,81 @@
+"""From the HTML of one page to what it gives: main text, anchors with their sentences, and what was set aside."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from anchormine.hypertext.drafts import AnchorDraft, SentenceDraft
+from anchormine.text.sentences import SentenceModel
+from anchormine.web.link_sentences import add_sentences
+from anchormine.web.link_targets import LinkTargets
+from anchormine.web.main_text import main_text
+from anchormine.web.nesting import check_size
+from anchormine.web.page_blocks import PageWalk
+from anchormine.web.page_facts import page_facts
+from anchormine.web.page_tokens import page_tokens
+from anchormine.web.urls import TRACKING
+
+
+class WebExtraction(NamedTuple):
+    """What one page gives.
+
+    Attributes:
+        title: of the page, "" without.
+        language: primary code, such as "en"; None if the page does not say.
+        lead: the first paragraphs of its main text.
+        text: its main text, paragraphs separated by a line feed.
+        robots: what it says to robots, such as "noindex,nofollow"; None if nothing.
+        canonical: absolute URL of the page it says it is a copy of, or None.
+        refresh: absolute URL that a browser soon goes on to, or None.
+        sentences: those with anchors.
+        anchors: links to other pages, in order.
+        dropped: (reason, href) of every other link: "hidden", "no_text", "self", "empty_href", "scheme",
+            "bad_url".
+    """
+
+    title: str
+    language: str | None
+    lead: str
+    text: str
+    robots: str | None
+    canonical: str | None
+    refresh: str | None
+    sentences: list[SentenceDraft]
+    anchors: list[AnchorDraft]
+    dropped: list[tuple[str, str]]
+
+
+def read_html(
+    html: str,
+    url: str,
+    models: Callable[[str | None], SentenceModel],
+    tracking: Sequence[str] = TRACKING,
+) -> WebExtraction:
+    """Reads one page of a crawl. Every `a` and `area` with an href is in `anchors` or `dropped`, once.
+
+    Args:
+        html: of the page, decoded.
+        url: it was fetched from, absolute.
+        models: returns what is known of a language, by its code or None, for splitting its text.
+        tracking: parameters that canonical URLs leave out.
+
+    Raises:
+        PageRejected: the page is "too_large" or "too_deep".
+    """
+    check_size(html)
+    tokens = page_tokens(html)
+    targets = LinkTargets(url, tokens.base, tracking)
+    walk = PageWalk(targets)
+    walk.run(tokens.parts)
+    facts = page_facts(walk.facts, targets.base)
+    main = main_text(walk.blocks)
+    sentences: list[SentenceDraft] = []
+    anchors: list[AnchorDraft] = []
+    linking = [pair for pair in zip(walk.blocks, main.places, strict=True) if pair[0].links]
+    model = models(facts.language) if linking else None
+    for block, place in linking:
+        assert model is not None
+        add_sentences(block, place, model, sentences, anchors)
+    dropped = walk.dropped + [("hidden", href) for href in tokens.unread]
+    return WebExtraction(
+        walk.title or "", facts.language, main.lead, main.text, *facts[1:], sentences, anchors, dropped
+    )

@@ -1,0 +1,98 @@
+"""The sentences of a page that hold its links.
+
+A block is running text if it ends with a stop, or has more than one sentence: its sentences are split. Any other
+is a heading, a cell, a line of a menu: all of it is the sentence, and the context "block". What is longer than
+`BLOCK_CHARACTERS` without a sentence's end is cut between words, never in an anchor.
+"""
+
+import re
+from collections.abc import Iterator
+
+from anchormine.hypertext.drafts import AnchorDraft, SentenceDraft
+from anchormine.text.sentences import SentenceModel, split_sentences
+from anchormine.text.spans import Span, stripped
+from anchormine.text.stops import CLOSERS, SPACED_STOPS, TURNING_QUOTES, UNSPACED_STOPS
+from anchormine.web.page_blocks import Link, PageBlock
+
+BLOCK_CHARACTERS = 500
+
+_new = tuple.__new__  # takes half the time of a NamedTuple's own constructor
+_STOPS = re.escape(SPACED_STOPS + UNSPACED_STOPS)
+_ANY_STOP = re.compile(f"[{_STOPS}]")
+_LAST_STOP = re.compile(f"[{_STOPS}][{re.escape(CLOSERS + TURNING_QUOTES)}\\s]{{0,9}}$")
+
+
+def add_sentences(
+    block: PageBlock,
+    offset: int | None,
+    model: SentenceModel,
+    sentences: list[SentenceDraft],
+    anchors: list[AnchorDraft],
+) -> None:
+    """Adds the sentences of a block that hold links, and the links.
+
+    Args:
+        block: has links.
+        offset: of the block in the page's text, None if it is not in there.
+        model: of the page's language.
+        sentences: of the page so far.
+        anchors: of the page so far.
+    """
+    text = block.text
+    links = iter(block.links)
+    link = next(links, None)
+    for start, end, context in _spans(text, block.links, model):
+        if link is None:
+            break
+        if link.start >= end:
+            continue
+        number = len(sentences)
+        place = None if offset is None else offset + start
+        sentences.append(_new(SentenceDraft, (text[start:end], place, 0)))
+        while link is not None and link.start < end:
+            anchors.append(_draft(text, link, number, start, block.region, context))
+            link = next(links, None)
+
+
+def _draft(text: str, link: Link, number: int, offset: int, region: str, context: str) -> AnchorDraft:
+    start, end, (url, address, fragment), rel, image_alt = link
+    place = (text[start:end], number, start - offset, end - offset)
+    return _new(AnchorDraft, (*place, url, address, fragment, region, rel, image_alt, context))
+
+
+def _spans(text: str, links: list[Link], model: SentenceModel) -> Iterator[tuple[int, int, str]]:
+    """Yields the spans of a block's sentences, in order, with what they are."""
+    keep = [(link.start, link.end) for link in links]
+    whole = len(keep) == 1 and keep[0] == (0, len(text))
+    if whole or _ANY_STOP.search(text) is None:
+        spans = [stripped(text, 0, len(text))]
+    else:
+        spans = split_sentences(text, model, keep)
+    is_running = len(spans) > 1 or (not whole and _LAST_STOP.search(text) is not None)
+    for span in spans:
+        if span[1] - span[0] <= BLOCK_CHARACTERS or (is_running and len(spans) > 1):
+            yield (*span, "sentence" if is_running else "block")
+        else:
+            for start, end in _cut(text, span, keep):
+                yield start, end, "block"
+
+
+def _cut(text: str, span: Span, keep: list[Span]) -> Iterator[Span]:
+    """Cuts a span into pieces of `BLOCK_CHARACTERS` at most, or one anchor."""
+    start, last = span
+    kept = 0
+    while last - start > BLOCK_CHARACTERS:
+        limit = start + BLOCK_CHARACTERS
+        end = text.rfind(" ", start + 1, limit + 1)
+        end = end if end > start else limit
+        while kept < len(keep) and keep[kept][1] <= end:
+            kept += 1
+        if kept < len(keep) and keep[kept][0] < end:
+            first, past = keep[kept]
+            end = first if first > start else past
+        piece = stripped(text, start, end)
+        if piece[0] < piece[1]:
+            yield piece
+        start = stripped(text, end, last)[0]
+    if start < last:
+        yield start, last

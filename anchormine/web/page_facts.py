@@ -1,0 +1,95 @@
+"""What a page says about itself: its language, what robots may do, its canonical URL, where it moves on to."""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from anchormine.web.tags import attributes_of
+from anchormine.web.urls import canonical_of_joined, join, without_fragment
+
+REFRESH_SECONDS = 10.0  # a page that stays longer is meant to be read
+
+_ROBOTS = frozenset(("robots", "googlebot"))
+_LANGUAGE = re.compile(r"\s*([A-Za-z]{2,3})(?![A-Za-z0-9])")
+# HTML, 4.2.5.3, the pragma "refresh": seconds, and behind a separator the URL.
+_REFRESH = re.compile(r"\s*([0-9]*)(?:\.[0-9.]*)?(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(.*)", re.IGNORECASE | re.DOTALL)
+
+
+class PageFacts(NamedTuple):
+    """What a page says about itself.
+
+    Attributes:
+        language: primary code of its language in lower case, such as "en"; None if it does not say.
+        robots: all it says to robots, sorted, such as "noindex,nofollow"; None if nothing.
+        canonical: absolute URL of the page it is a copy of; None without, or where it names several.
+        refresh: absolute URL that a browser goes on to within `REFRESH_SECONDS`; None without.
+    """
+
+    language: str | None
+    robots: str | None
+    canonical: str | None
+    refresh: str | None
+
+
+def page_facts(tags: Iterable[str], base: str) -> PageFacts:
+    """Reads what the page says.
+
+    Args:
+        tags: start tags of its `html`, `meta` and `link`, in order.
+        base: absolute URL that its links are relative to.
+    """
+    robots: set[str] = set()
+    languages: list[str] = []
+    canonicals: set[str] = set()
+    refresh = None
+    for tag in tags:
+        attributes = attributes_of(tag)
+        content = attributes.get("content", "")
+        pragma = attributes.get("http-equiv", "").strip().lower()
+        if tag.startswith("<html"):
+            languages.insert(0, attributes.get("lang") or attributes.get("xml:lang") or "")
+        elif tag.startswith("<link"):
+            if "canonical" in attributes.get("rel", "").lower().split():
+                canonicals.add(_absolute(base, attributes.get("href", "")) or "")
+        elif attributes.get("name", "").strip().lower() in _ROBOTS:
+            robots |= set(content.lower().replace(",", " ").split())
+        elif pragma == "content-language":
+            languages.append(content)
+        elif pragma == "refresh" and refresh is None:
+            refresh = _refresh(content, base)
+    canonicals.discard("")
+    return PageFacts(
+        next(filter(None, map(language_code, languages)), None),
+        robots_of(robots),
+        canonicals.pop() if len(canonicals) == 1 else None,
+        refresh,
+    )
+
+
+def language_code(tag: str) -> str | None:
+    """Returns the primary code of a language tag (RFC 5646) in lower case; None for what is none."""
+    match = _LANGUAGE.match(tag)
+    return match[1].lower() if match and match[1].lower() != "und" else None
+
+
+def robots_of(values: Iterable[str]) -> str | None:
+    """Returns rules for robots in one form: lower case, sorted, "none" in the two words it stands for."""
+    found = set(values)
+    if "none" in found:
+        found = found - {"none"} | {"noindex", "nofollow"}
+    return ",".join(sorted(found)) or None
+
+
+def _refresh(content: str, base: str) -> str | None:
+    match = _REFRESH.fullmatch(content)
+    if match is None or float(match[1] or 0) > REFRESH_SECONDS:
+        return None
+    url = match[2].strip()
+    if url[:1] in ("'", '"'):
+        url = url[1:].partition(url[0])[0]
+    return _absolute(base, url)
+
+
+def _absolute(base: str, href: str) -> str | None:
+    joined = join(base, href) if href.strip() else None
+    return without_fragment(joined) if joined and canonical_of_joined(joined) else None

@@ -1,0 +1,117 @@
+"""What the tags of a page mean to its text: where blocks begin, what is hidden, which region a link is in."""
+
+import re
+from enum import IntEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+
+class Act(IntEnum):
+    """What a start tag asks for."""
+
+    INLINE = 0  # nothing: an element within a line
+    BLOCK = 1
+    SCOPE = 2  # an element that changes what stands in it: its region, or whether it is seen
+    LINK = 3
+    VOID = 4  # an element that has no end tag and shows nothing
+    BREAK = 5
+    RULE = 6  # a void element between blocks
+    IMAGE = 7
+    AREA = 8
+    FACT = 9  # html, title, meta and link: what the page says about itself
+
+
+class Tag(NamedTuple):
+    """A start tag.
+
+    Attributes:
+        act: what to do.
+        name: of the element.
+        region: which its contents are in; "body" if it does not say.
+        hidden: whether a browser does not show its contents.
+        block: whether a block begins and ends with it.
+    """
+
+    act: Act
+    name: str
+    region: str = "body"
+    hidden: bool = False
+    block: bool = False
+
+
+# The higher rank wins, and of equal ones the outer: a list in a table in a menu is the menu's.
+RANKS = {"body": 0, "list": 1, "table": 2, "caption": 3, "header": 4, "footer": 4, "nav": 4, "aside": 4}
+
+# Elements that the standard writes without an end tag (HTML, 13.3).
+VOID = frozenset(
+    "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split()
+)
+_BLOCKS = frozenset(
+    "address article blockquote body button center dd details dialog dir div dl dt fieldset figcaption figure "
+    "footer form frameset h1 h2 h3 h4 h5 h6 header hgroup legend li listing main menu nav ol optgroup "
+    "option p pre search section summary table tbody td tfoot th thead tr ul aside caption map".split()
+)
+# What a browser does not show, where no style says otherwise; and the controls of forms, which no one reads.
+_HIDDEN = frozenset(
+    "head template script style noscript noembed noframes iframe xmp plaintext select datalist textarea meter "
+    "progress rp audio video canvas annotation annotation-xml desc defs metadata title".split()
+)
+_REGIONS = {
+    **{"header": "header", "footer": "footer", "nav": "nav", "aside": "aside"},
+    **{"table": "table", "caption": "caption", "figcaption": "caption"},
+    **dict.fromkeys(("ul", "ol", "dl", "menu", "dir", "li"), "list"),
+}
+# ARIA 1.2; "presentation" takes an element's own meaning from it: a table that is only for the layout.
+_ROLES = {
+    **{"banner": "header", "contentinfo": "footer", "navigation": "nav", "complementary": "aside"},
+    **{"table": "table", "grid": "table", "treegrid": "table", "list": "list"},
+    **{"presentation": "body", "none": "body"},
+}
+_ACTS = {
+    **dict.fromkeys(VOID, Act.VOID),
+    **{"br": Act.BREAK, "hr": Act.RULE, "img": Act.IMAGE, "area": Act.AREA},
+    **dict.fromkeys(("html", "meta", "link", "title"), Act.FACT),
+}
+_ATTRIBUTE = re.compile(r' (=?[^ =/>]*)(?:="([^"]*)")?')
+_UNSEEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)", re.IGNORECASE)
+
+
+def attributes_of(tag: str) -> dict[str, str]:
+    """Returns the attributes of a start tag as `page_tokens` gives it."""
+    return {name: unescaped(value) for name, value in _ATTRIBUTE.findall(tag, tag.find(" "))}
+
+
+def unescaped(text: str) -> str:
+    """Returns a text without the escapes of HTML's serialisation, of which there are five (HTML, 13.3)."""
+    if "&" not in text:
+        return text
+    text = text.replace("&nbsp;", "\xa0").replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"')
+    return text.replace("&amp;", "&")
+
+
+@lru_cache(maxsize=1 << 14)
+def tag_of(tag: str) -> Tag:
+    """Returns what a start tag means."""
+    name = tag[1:-1].partition(" ")[0]
+    if name in _ACTS:
+        return Tag(_ACTS[name], name, hidden=name == "title")
+    attributes = attributes_of(tag) if " " in tag else {}
+    hidden = name in _HIDDEN or _is_hidden(name, attributes)
+    if name == "a" and ("href" in attributes or "xlink:href" in attributes):
+        return Tag(Act.LINK, name, hidden=hidden)
+    roles = attributes.get("role", "").lower().split()
+    region = next((_ROLES[role] for role in roles if role in _ROLES), _REGIONS.get(name, ""))
+    block = name in _BLOCKS or region in ("header", "footer", "nav", "aside")
+    region = region or "body"
+    if hidden or region != "body" or name in ("pre", "listing", "main", "article") or "main" in roles:
+        return Tag(Act.SCOPE, "main" if "main" in roles else name, region, hidden, block)
+    return Tag(Act.BLOCK if block else Act.INLINE, name, block=block)
+
+
+def _is_hidden(name: str, attributes: dict[str, str]) -> bool:
+    if "hidden" in attributes or attributes.get("aria-hidden", "").strip().lower() == "true":
+        return True
+    if name == "dialog" and "open" not in attributes:
+        return True
+    style = attributes.get("style")
+    return bool(style) and _UNSEEN.search(style or "") is not None
