@@ -77,5 +77,5 @@ def read_html(
         add_sentences(block, place, model, sentences, anchors)
     dropped = walk.dropped + [("hidden", href) for href in tokens.unread]
     return WebExtraction(
-        walk.title or "", facts.language, main.lead, main.text, *facts[1:], sentences, anchors, dropped
+        tokens.title, facts.language, main.lead, main.text, *facts[1:], sentences, anchors, dropped
     )

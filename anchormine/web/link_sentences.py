@@ -39,6 +39,11 @@ def add_sentences(
         anchors: of the page so far.
     """
     text = block.text
+    first = block.links[0]
+    if first.start == 0 and first.end == len(text):  # an item of a menu: most blocks with links are such
+        sentences.append(_new(SentenceDraft, (text, offset, 0)))
+        anchors.append(_draft(text, first, len(sentences) - 1, 0, block.region, "block"))
+        return
     links = iter(block.links)
     link = next(links, None)
     for start, end, context in _spans(text, block.links, model):
@@ -63,12 +68,11 @@ def _draft(text: str, link: Link, number: int, offset: int, region: str, context
 def _spans(text: str, links: list[Link], model: SentenceModel) -> Iterator[tuple[int, int, str]]:
     """Yields the spans of a block's sentences, in order, with what they are."""
     keep = [(link.start, link.end) for link in links]
-    whole = len(keep) == 1 and keep[0] == (0, len(text))
-    if whole or _ANY_STOP.search(text) is None:
+    if _ANY_STOP.search(text) is None:
         spans = [stripped(text, 0, len(text))]
     else:
         spans = split_sentences(text, model, keep)
-    is_running = len(spans) > 1 or (not whole and _LAST_STOP.search(text) is not None)
+    is_running = len(spans) > 1 or _LAST_STOP.search(text) is not None
     for span in spans:
         if span[1] - span[0] <= BLOCK_CHARACTERS or (is_running and len(spans) > 1):
             yield (*span, "sentence" if is_running else "block")

@@ -1,6 +1,7 @@
 """What the links of one page point to."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from anchormine.web.urls import TRACKING, canonical_of_joined, canonical_url, join
@@ -41,7 +42,7 @@ class LinkTargets:
         self._own = canonical_url(url, self._tracking)
         joined = join(url, base) if base else None
         self.base = joined if joined and canonical_of_joined(joined) else url
-        self._known: dict[str, Target | str] = {}
+        self._folder = self.base[: self.base.partition("?")[0].partition("#")[0].rfind("/") + 1]
 
     def find(self, href: str) -> Target | str:
         """Returns where a link leads, or the reason why it is none to another page.
@@ -50,21 +51,22 @@ class LinkTargets:
             "empty_href", "bad_url" for what no browser can resolve, "scheme" for other URLs than of http and
             https, "self" for a place of the page itself.
         """
-        found = self._known.get(href)
-        if found is None:
-            found = self._known[href] = self._find(href)
-        return found
+        href = href.strip(_STRIPPED)
+        # Nearly all links mean the same on every page of a folder.
+        base = self.base if href[:1] in ("", "#", "?") else self._folder
+        found = _resolve(base, href, self._tracking)
+        return "self" if found[1] == self._own and type(found) is Target else found
 
-    def _find(self, href: str) -> Target | str:
-        if not href.strip(_STRIPPED):
-            return "empty_href"
-        joined = join(self.base, href)
-        if joined is None:
-            return "bad_url"
-        address = canonical_of_joined(joined, self._tracking)
-        if address is None:
-            return "scheme"
-        if address == self._own:
-            return "self"
-        url, _, fragment = joined.partition("#")
-        return Target(url, address, fragment or None)
+
+@lru_cache(maxsize=1 << 16)
+def _resolve(base: str, href: str, tracking: tuple[str, ...]) -> Target | str:
+    if not href:
+        return "empty_href"
+    joined = join(base, href)
+    if joined is None:
+        return "bad_url"
+    address = canonical_of_joined(joined, tracking)
+    if address is None:
+        return "scheme"
+    url, _, fragment = joined.partition("#")
+    return Target(url, address, fragment or None)

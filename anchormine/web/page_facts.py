@@ -12,7 +12,9 @@ REFRESH_SECONDS = 10.0  # a page that stays longer is meant to be read
 _ROBOTS = frozenset(("robots", "googlebot"))
 _LANGUAGE = re.compile(r"\s*([A-Za-z]{2,3})(?![A-Za-z0-9])")
 # HTML, 4.2.5.3, the pragma "refresh": seconds, and behind a separator the URL.
-_REFRESH = re.compile(r"\s*([0-9]*)(?:\.[0-9.]*)?(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(.*)", re.IGNORECASE | re.DOTALL)
+_REFRESH = re.compile(
+    r"\s*([0-9]*)(?:\.[0-9.]*)?(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(.*)", re.IGNORECASE | re.DOTALL
+)
 
 
 class PageFacts(NamedTuple):

@@ -1,38 +1,37 @@
 """What the tags of a page mean to its text: where blocks begin, what is hidden, which region a link is in."""
 
 import re
-from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
 
 
-class Act(IntEnum):
-    """What a start tag asks for."""
-
-    INLINE = 0  # nothing: an element within a line
-    BLOCK = 1
-    SCOPE = 2  # an element that changes what stands in it: its region, or whether it is seen
-    LINK = 3
-    VOID = 4  # an element that has no end tag and shows nothing
-    BREAK = 5
-    RULE = 6  # a void element between blocks
-    IMAGE = 7
-    AREA = 8
-    FACT = 9  # html, title, meta and link: what the page says about itself
+# What a start tag asks for. Plain numbers: they are looked at for every tag of a crawl.
+(
+    INLINE,  # nothing: an element within a line
+    VOID,  # nothing, and it has no end tag
+    BLOCK,
+    SCOPE,  # an element that changes what stands in it: its region, or whether it is seen
+    LINK,
+    BREAK,
+    RULE,  # a void element between blocks
+    IMAGE,
+    AREA,
+    FACT,  # html, meta and link: what the page says about itself
+) = range(10)
 
 
 class Tag(NamedTuple):
     """A start tag.
 
     Attributes:
-        act: what to do.
+        act: what to do, `INLINE` and so on.
         name: of the element.
         region: which its contents are in; "body" if it does not say.
         hidden: whether a browser does not show its contents.
         block: whether a block begins and ends with it.
     """
 
-    act: Act
+    act: int
     name: str
     region: str = "body"
     hidden: bool = False
@@ -43,7 +42,7 @@ class Tag(NamedTuple):
 RANKS = {"body": 0, "list": 1, "table": 2, "caption": 3, "header": 4, "footer": 4, "nav": 4, "aside": 4}
 
 # Elements that the standard writes without an end tag (HTML, 13.3).
-VOID = frozenset(
+VOID_ELEMENTS = frozenset(
     "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split()
 )
 _BLOCKS = frozenset(
@@ -59,7 +58,7 @@ _HIDDEN = frozenset(
 _REGIONS = {
     **{"header": "header", "footer": "footer", "nav": "nav", "aside": "aside"},
     **{"table": "table", "caption": "caption", "figcaption": "caption"},
-    **dict.fromkeys(("ul", "ol", "dl", "menu", "dir", "li"), "list"),
+    **dict.fromkeys(("ul", "ol", "dl", "menu", "dir"), "list"),
 }
 # ARIA 1.2; "presentation" takes an element's own meaning from it: a table that is only for the layout.
 _ROLES = {
@@ -68,9 +67,9 @@ _ROLES = {
     **{"presentation": "body", "none": "body"},
 }
 _ACTS = {
-    **dict.fromkeys(VOID, Act.VOID),
-    **{"br": Act.BREAK, "hr": Act.RULE, "img": Act.IMAGE, "area": Act.AREA},
-    **dict.fromkeys(("html", "meta", "link", "title"), Act.FACT),
+    **dict.fromkeys(VOID_ELEMENTS, VOID),
+    **{"br": BREAK, "hr": RULE, "img": IMAGE, "area": AREA},
+    **dict.fromkeys(("html", "meta", "link"), FACT),
 }
 _ATTRIBUTE = re.compile(r' (=?[^ =/>]*)(?:="([^"]*)")?')
 _UNSEEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)", re.IGNORECASE)
@@ -94,18 +93,18 @@ def tag_of(tag: str) -> Tag:
     """Returns what a start tag means."""
     name = tag[1:-1].partition(" ")[0]
     if name in _ACTS:
-        return Tag(_ACTS[name], name, hidden=name == "title")
+        return Tag(_ACTS[name], name)
     attributes = attributes_of(tag) if " " in tag else {}
     hidden = name in _HIDDEN or _is_hidden(name, attributes)
     if name == "a" and ("href" in attributes or "xlink:href" in attributes):
-        return Tag(Act.LINK, name, hidden=hidden)
+        return Tag(LINK, name, hidden=hidden)
     roles = attributes.get("role", "").lower().split()
     region = next((_ROLES[role] for role in roles if role in _ROLES), _REGIONS.get(name, ""))
     block = name in _BLOCKS or region in ("header", "footer", "nav", "aside")
     region = region or "body"
     if hidden or region != "body" or name in ("pre", "listing", "main", "article") or "main" in roles:
-        return Tag(Act.SCOPE, "main" if "main" in roles else name, region, hidden, block)
-    return Tag(Act.BLOCK if block else Act.INLINE, name, block=block)
+        return Tag(SCOPE, "main" if "main" in roles else name, region, hidden, block)
+    return Tag(BLOCK if block else INLINE, name, block=block)
 
 
 def _is_hidden(name: str, attributes: dict[str, str]) -> bool:

@@ -25,8 +25,27 @@ import tldextract
 TRACKING = (
     *("utm_*", "mtm_*", "pk_campaign", "pk_kwd", "pk_source", "pk_medium", "pk_content"),  # campaigns
     *("gclid", "gclsrc", "dclid", "gbraid", "wbraid", "gad_source", "srsltid", "_ga", "_gl"),  # Google
-    *("fbclid", "igshid", "igsh", "msclkid", "twclid", "ttclid", "li_fat_id", "yclid", "ysclid"),  # other sites
-    *("mc_cid", "mc_eid", "_hsenc", "_hsmi", "mkt_tok", "vero_id", "oly_anon_id", "oly_enc_id"),  # letters by mail
+    *(
+        "fbclid",
+        "igshid",
+        "igsh",
+        "msclkid",
+        "twclid",
+        "ttclid",
+        "li_fat_id",
+        "yclid",
+        "ysclid",
+    ),  # other sites
+    *(
+        "mc_cid",
+        "mc_eid",
+        "_hsenc",
+        "_hsmi",
+        "mkt_tok",
+        "vero_id",
+        "oly_anon_id",
+        "oly_enc_id",
+    ),  # letters by mail
 )
 
 _WEB = ("http://", "https://")
