@@ -8,7 +8,7 @@ from anchormine.text.sentences import SentenceModel
 from anchormine.web.link_sentences import add_sentences
 from anchormine.web.link_targets import LinkTargets
 from anchormine.web.main_text import main_text
-from anchormine.web.nesting import check_size
+from anchormine.web.nesting import check_nesting
 from anchormine.web.page_blocks import PageWalk
 from anchormine.web.page_facts import page_facts
 from anchormine.web.page_tokens import page_tokens
@@ -61,7 +61,7 @@ def read_html(
     Raises:
         PageRejected: the page is "too_large" or "too_deep".
     """
-    check_size(html)
+    check_nesting(html)
     tokens = page_tokens(html)
     targets = LinkTargets(url, tokens.base, tracking)
     walk = PageWalk(targets)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from anchormine.web.urls import TRACKING, canonical_of_joined, canonical_url, join
 
-_STRIPPED = " \t\n\r\f"  # what the URL standard takes from both ends, of what HTML lets stand there
+_STRIPPED = "".join(map(chr, range(33)))  # C0 controls and space: URL standard, 4.4, step 1
 
 
 class Target(NamedTuple):
@@ -41,7 +41,7 @@ class LinkTargets:
         self._tracking = tuple(tracking)
         self._own = canonical_url(url, self._tracking)
         joined = join(url, base) if base else None
-        self.base = joined if joined and canonical_of_joined(joined) else url
+        self.base = joined if joined and canonical_of_joined(joined) else join(url, "") or url
         self._folder = self.base[: self.base.partition("?")[0].partition("#")[0].rfind("/") + 1]
 
     def find(self, href: str) -> Target | str:

@@ -2,10 +2,10 @@
 
 Lexbor parses the page as browsers do. Walking its tree from Python costs a call for each step, up as well as
 down; writing the tree out again, in C, and cutting that at its tags gives the same in less time: in the order
-of the tree, start and end tags in balance, every value in double quotes. No value holds a "<" or ">", so that a
-tag is what stands between the two. Elements whose text is written without escapes (HTML, 13.3) are taken out
-first, and so are templates, whose contents are no part of the tree. Elements within a line that only change how
-text looks go too, unless one of the page's may be hidden: half of all tags are theirs.
+of the tree, start and end tags in balance, every value in double quotes. No value holds a "<" or ">", so that
+a tag is what stands between the two. Elements whose text is written without escapes (HTML, 13.3) are taken
+out first, and so are templates, whose contents are no part of the tree. In a page of many `<span>`, such as one
+of highlighted code, what only changes how text looks is taken out as well, unless some of it may be hidden.
 """
 
 import re
@@ -16,11 +16,11 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 _UNREAD = "script,style,template,iframe,noembed,noframes,xmp,plaintext"
 _LINKS = "a[href],area[href]"
 _TAGS = re.compile(r"(<!--.*?-->|<[^>]*>)", re.DOTALL)
-_INLINE = (
-    "(?:b|i|u|s|em|strong|span|font|small|big|tt|code|kbd|samp|var|cite|abbr|nobr|sub|sup|ins|del|mark|wbr)"
-)
+_MANY_SPANS = 50
+# Elements that only change how text looks, and what of them may do more.
+_INLINE = "(?:b|i|u|s|em|strong|span|font|small|big|tt|code|kbd|samp|var|cite|abbr|sub|sup|ins|del|mark)"
 _STYLING = re.compile(rf"</?{_INLINE}(?: [^>]*)?>")
-_SPECIAL = re.compile(rf"<{_INLINE} [^>]*?(?:hidden|display|visibility|role=)")
+_SPECIAL = re.compile(rf"<{_INLINE} [^>]*?(?:hidden|display|visibility|role=)", re.IGNORECASE)
 _FOREIGN = re.compile(r"<(?:svg|math)", re.IGNORECASE)
 
 
@@ -56,7 +56,7 @@ def page_tokens(html: str) -> PageTokens:
     title = tree.css_first("title")
     base = tree.css_first("base[href]") if "<base" in html or "<BASE" in html else None
     written = tree.html or ""
-    if _SPECIAL.search(written) is None:
+    if written.count("</span>") > _MANY_SPANS and _SPECIAL.search(written) is None:
         written = _STYLING.sub("", written)
     return PageTokens(
         _TAGS.split(written),
