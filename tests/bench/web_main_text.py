@@ -1,0 +1,136 @@
+"""The main text of web pages, by what picks it: how fast, and how near to what the site's own markup says it is.
+
+    python tests/bench/web_main_text.py [--json] [--every N]
+
+Candidates: ours (`anchormine.web.main_text`, with all that reading the page takes), resiliparse, trafilatura, and
+all that the page shows. Token F1, averaged over pages: against the text of the element that a wiki marks as the
+content of its page, where there is one; and of each pair of candidates. Pages per CPU second.
+
+The crawls are found in the folder `warc` of the one that ANCHORMINE_DATA names. The exit status is 1 without it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from pathlib import Path
+
+import trafilatura
+from resiliparse.extract.html2text import extract_plain_text
+from selectolax.lexbor import LexborHTMLParser
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from anchormine.text.sentences import sentence_model
+from anchormine.web.html_page import read_html
+from tests.web.real_pages import FOLDER, RealPage, pages
+
+_CONTENT = ".mw-parser-output"
+# What a wiki puts into its content for those who edit or steer, and what no one sees.
+_APART = "script,style,noscript,.mw-editsection,.toc,.navbox,.printfooter,.catlinks,.noprint"
+_WORDS = re.compile(r"\w+")
+_ENGLISH = sentence_model("en")
+CRAWLS = ("contextwiki-*", "mtawiki-*", "blackbook.warc*", "commoncrawl-*", "clueweb09-ja*", "iana*")
+
+
+def ours(page: RealPage) -> str:
+    """Our main text."""
+    return read_html(page.html, page.url, lambda _: _ENGLISH).text
+
+
+def by_resiliparse(page: RealPage) -> str:
+    """Resiliparse's main content."""
+    return extract_plain_text(page.html, main_content=True, list_bullets=False) or ""
+
+
+def by_trafilatura(page: RealPage) -> str:
+    """Trafilatura's main text, its fallbacks included."""
+    return trafilatura.extract(page.html, include_comments=False) or ""
+
+
+def shown(page: RealPage) -> str:
+    """All that the page shows."""
+    tree = LexborHTMLParser(page.html)
+    tree.strip_tags(["script", "style", "noscript"])
+    return tree.body.text(separator=" ") if tree.body else ""
+
+
+CANDIDATES: tuple[Callable[[RealPage], str], ...] = (ours, by_resiliparse, by_trafilatura, shown)
+
+
+def truth(page: RealPage) -> str | None:
+    """The text of the element that the site marks as the content of the page; None without one."""
+    tree = LexborHTMLParser(page.html)
+    content = tree.css_first(_CONTENT)
+    if content is None:
+        return None
+    for node in reversed(content.css(_APART)):
+        node.decompose()
+    return content.text(separator=" ")
+
+
+def f1(one: Counter, other: Counter) -> float:
+    """F1 of two bags of words; 1 where both are empty."""
+    both = (one & other).total()
+    total = one.total() + other.total()
+    return 2 * both / total if total else 1.0
+
+
+def measure(sample: Sequence[RealPage]) -> dict[str, dict[str, float]]:
+    """Pages per CPU second of each candidate, F1 of each with the truth and with each other."""
+    bags: dict[str, list[Counter]] = {}
+    speed = {}
+    for candidate in CANDIDATES:
+        started = time.process_time()
+        texts = [candidate(page) for page in sample]
+        speed[candidate.__name__] = len(sample) / (time.process_time() - started)
+        bags[candidate.__name__] = [words(text) for text in texts]
+    known = [(row, words(text)) for row, text in enumerate(map(truth, sample)) if text is not None]
+    against = {
+        name: sum(f1(bag[row], right) for row, right in known) / len(known)
+        for name, bag in bags.items()
+        if known
+    }
+    between = {
+        f"{one} {other}": sum(map(f1, bags[one], bags[other])) / len(sample)
+        for one, other in combinations(bags, 2)
+    }
+    return {"pages per CPU second": speed, "F1 with the content": against, "F1 between": between}
+
+
+def words(text: str) -> Counter:
+    """The words of a text."""
+    return Counter(_WORDS.findall(text.lower()))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Prints the figures."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--every", type=int, default=20, help="of the pages of a crawl, every so many")
+    options = parser.parse_args(arguments)
+    found = {}
+    for names in CRAWLS:
+        crawl = [page for page in pages(names) if page.status == "200"]
+        sample = crawl[:: options.every if len(crawl) > 500 else 1]
+        if sample:
+            found[names] = measure(sample)
+            if not options.json:
+                print(f"{names}: {len(sample)} pages")
+                for title, figures in found[names].items():
+                    print("  ", title, {name: round(figure, 3) for name, figure in figures.items()})
+    if options.json:
+        print(json.dumps(found))
+    elif not found:
+        print(f"no crawls in {FOLDER}: set ANCHORMINE_DATA")
+    return int(not found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,54 @@
+"""The pages of real crawls that tests read where ANCHORMINE_DATA names a folder with them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from warcio.archiveiterator import ArchiveIterator
+
+FOLDER = Path(os.environ.get("ANCHORMINE_DATA") or "nowhere") / "warc"
+needs_crawls = pytest.mark.skipif(not FOLDER.is_dir(), reason="ANCHORMINE_DATA names no folder with crawls")
+_CHARSET = re.compile(r"charset=[\"']?([\w-]+)")
+
+
+class RealPage(NamedTuple):
+    """An HTML response of a crawl."""
+
+    url: str
+    status: str
+    html: str
+
+
+@cache
+def pages(names: str) -> list[RealPage]:
+    """The HTML responses of the crawl files with such names, in order."""
+    return [page for path in sorted(FOLDER.glob(names)) for page in _pages_of(path)]
+
+
+def _pages_of(path: Path) -> Iterator[RealPage]:
+    with path.open("rb") as stream:
+        for record in ArchiveIterator(stream, no_record_parse=False, arc2warc=True):
+            headers = record.http_headers
+            kind = (headers.get_header("Content-Type") or "").lower() if headers else ""
+            if record.rec_type != "response" or "html" not in kind:
+                continue
+            body = record.content_stream().read()
+            if body:
+                url = record.rec_headers.get_header("WARC-Target-URI").strip("<>")
+                yield RealPage(url, headers.get_statuscode(), _decoded(body, kind))
+
+
+def _decoded(body: bytes, kind: str) -> str:
+    declared = _CHARSET.search(kind)
+    for encoding in (declared[1] if declared else "utf-8", "utf-8"):
+        try:
+            return body.decode(encoding)
+        except (LookupError, UnicodeDecodeError):
+            continue
+    return body.decode("windows-1252", "replace")
