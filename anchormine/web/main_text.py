@@ -1,4 +1,14 @@
-"""The main text of a page, picked from its blocks."""
+"""The main text of a page, picked from its blocks.
+
+It is what stands in no header, footer, navigation or aside and in no caption, without the menus at its top: runs
+of `MENU_BLOCKS` or more blocks that are nothing but links, before the first paragraph.
+
+Libraries that do the same were measured beside it (`tests/bench/web_main_text.py`). On pages of two wikis that
+mark their content, every thirtieth, token F1 with that content is 0.93 and 0.86 here, 0.73 and 0.77 for
+resiliparse, 0.87 and 0.76 for trafilatura, which take tables and lists for litter. Elsewhere, where nothing says
+what is right, it agrees with each of them about as they do with each other. The blocks are there anyway: it costs
+next to nothing, and a sentence's place in the text is known and not looked for.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -6,6 +16,11 @@ from typing import NamedTuple
 from anchormine.web.page_blocks import PageBlock
 
 LEAD_CHARACTERS = 600
+MENU_BLOCKS = 6
+PARAGRAPH_CHARACTERS = 60  # that are in no link, and more than are
+
+_MENU_SHARE = 0.9  # of a block's text that is in links, at least
+_IN_TEXT = frozenset(("body", "list", "table"))
 
 
 class MainText(NamedTuple):
@@ -13,7 +28,7 @@ class MainText(NamedTuple):
 
     Attributes:
         text: its paragraphs, separated by a line feed.
-        lead: the first of them, at least one, as long as they have `LEAD_CHARACTERS` at most.
+        lead: the first of them: at least one, and more as long as they have `LEAD_CHARACTERS` at most.
         places: for each block of the page where it starts in `text`; None if it is not in there.
     """
 
@@ -23,23 +38,43 @@ class MainText(NamedTuple):
 
 
 def main_text(blocks: Sequence[PageBlock]) -> MainText:
-    """Picks the blocks of the main text."""
-    kept = [block.region in ("body", "list", "table") for block in blocks]
-    places: list[int | None] = []
+    """Picks the blocks of the main text; text that only stands for images is in none."""
+    candidates = [row for row, block in enumerate(blocks) if _may_be_main(block)]
+    menus = _menu_rows(blocks, candidates)
+    kept = [row for row in candidates if row not in menus] or candidates
+    places: list[int | None] = [None] * len(blocks)
     length = 0
-    for block, keep in zip(blocks, kept, strict=True):
-        places.append(length if keep else None)
-        length += len(block.text) + 1 if keep else 0
-    text = "\n".join(block.text for block, keep in zip(blocks, kept, strict=True) if keep)
+    for row in kept:
+        places[row] = length
+        length += len(blocks[row].text) + 1
+    text = "\n".join([blocks[row].text for row in kept])
     return MainText(text, _lead(text), places)
 
 
+def _may_be_main(block: PageBlock) -> bool:
+    return block.region in _IN_TEXT and block.alt < len(block.text)
+
+
+def _menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int]:
+    """Returns the rows of menus above the first paragraph."""
+    menus: set[int] = set()
+    run: list[int] = []
+    for row in candidates:
+        block = blocks[row]
+        linked = sum(link.end - link.start for link in block.links)
+        if linked >= _MENU_SHARE * len(block.text):
+            run.append(row)
+            continue
+        if len(run) >= MENU_BLOCKS:
+            menus.update(run)
+        run = []
+        if len(block.text) - linked >= max(PARAGRAPH_CHARACTERS, linked):
+            return menus
+    return menus.union(run) if len(run) >= MENU_BLOCKS else menus
+
+
 def _lead(text: str) -> str:
-    end = text.find("\n")
-    while 0 <= end < LEAD_CHARACTERS:
-        following = text.find("\n", end + 1)
-        following = len(text) if following < 0 else following
-        if following > LEAD_CHARACTERS:
-            break
-        end = following if following < len(text) else -1
-    return text if end < 0 else text[:end]
+    first = text.find("\n")
+    if first < 0 or len(text) <= LEAD_CHARACTERS:
+        return text
+    return text[: max(first, text.rfind("\n", 0, LEAD_CHARACTERS + 1))]
