@@ -1,0 +1,27 @@
+"""HTML by cases: text, sentences, links with their places, what becomes of every other link, facts."""
+
+from __future__ import annotations
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from tests.web.case_files import Case, described, read_case, read_cases
+
+ALL = list(read_cases())
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in ALL])
+def test_case(case: Case) -> None:
+    page = read_case(case.html)
+    assert described(page) == case.expected
+    for anchor in page.anchors:
+        assert page.sentences[anchor.sentence].text[anchor.start : anchor.end] == anchor.anchor
+    for text, start, _ in page.sentences:
+        assert start is None or page.text[start : start + len(text)] == text
+    assert page.text.startswith(page.lead)
+    links = len(LexborHTMLParser(case.html).css("a[href], area[href]"))
+    assert len(page.anchors) + len(page.dropped) == links
+
+
+def test_names_are_unique_and_many() -> None:
+    assert len({case.name for case in ALL}) == len(ALL) >= 80
