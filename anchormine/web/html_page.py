@@ -1,4 +1,4 @@
-"""From the HTML of one page to what it gives: main text, anchors with their sentences, and what was set aside."""
+"""From the HTML of one page to what it gives: main text, anchors with their sentences, what was set aside."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple

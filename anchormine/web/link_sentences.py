@@ -1,8 +1,10 @@
 """The sentences of a page that hold its links.
 
-A block is running text if it ends with a stop, or has more than one sentence: its sentences are split. Any other
-is a heading, a cell, a line of a menu: all of it is the sentence, and the context "block". What is longer than
-`BLOCK_CHARACTERS` without a sentence's end is cut between words, never in an anchor.
+A block is running text if it ends with a stop, or has more than one sentence: its sentences are split. Any
+other is a heading, a cell, a line of a menu: all of it is the sentence, and the context "block", as it is
+where a link is all of its block. A block that is longer than `BLOCK_CHARACTERS`, and a sentence that is
+longer than `SENTENCE_CHARACTERS`, is cut between words, never in an anchor, and the pieces are of the
+context "block".
 """
 
 import re
@@ -15,6 +17,7 @@ from anchormine.text.stops import CLOSERS, SPACED_STOPS, TURNING_QUOTES, UNSPACE
 from anchormine.web.page_blocks import Link, PageBlock
 
 BLOCK_CHARACTERS = 500
+SENTENCE_CHARACTERS = 2000  # of text that people read, one sentence in a hundred thousand is longer
 
 _new = tuple.__new__  # takes half the time of a NamedTuple's own constructor
 _STOPS = re.escape(SPACED_STOPS + UNSPACED_STOPS)
@@ -73,8 +76,9 @@ def _spans(text: str, links: list[Link], model: SentenceModel) -> Iterator[tuple
     else:
         spans = split_sentences(text, model, keep)
     is_running = len(spans) > 1 or _LAST_STOP.search(text) is not None
+    limit = SENTENCE_CHARACTERS if is_running else BLOCK_CHARACTERS
     for span in spans:
-        if span[1] - span[0] <= BLOCK_CHARACTERS or (is_running and len(spans) > 1):
+        if span[1] - span[0] <= limit:
             yield (*span, "sentence" if is_running else "block")
         else:
             for start, end in _cut(text, span, keep):

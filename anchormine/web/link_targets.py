@@ -7,6 +7,7 @@ from typing import NamedTuple
 from anchormine.web.urls import TRACKING, canonical_of_joined, canonical_url, join
 
 _STRIPPED = "".join(map(chr, range(33)))  # C0 controls and space: URL standard, 4.4, step 1
+_NO_BASE = "about:blank"  # nothing is relative to it
 
 
 class Target(NamedTuple):
@@ -41,8 +42,9 @@ class LinkTargets:
         self._tracking = tuple(tracking)
         self._own = canonical_url(url, self._tracking)
         joined = join(url, base) if base else None
-        self.base = joined if joined and canonical_of_joined(joined) else join(url, "") or url
-        self._folder = self.base[: self.base.partition("?")[0].partition("#")[0].rfind("/") + 1]
+        self.base = joined if joined and canonical_of_joined(joined) else join(url, "") or _NO_BASE
+        path = self.base.partition("?")[0].partition("#")[0]
+        self._folder = path[: path.rfind("/") + 1] or self.base
 
     def find(self, href: str) -> Target | str:
         """Returns where a link leads, or the reason why it is none to another page.

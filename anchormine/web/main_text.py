@@ -1,13 +1,13 @@
 """The main text of a page, picked from its blocks.
 
-It is what stands in no header, footer, navigation or aside and in no caption, without the menus at its top: runs
-of `MENU_BLOCKS` or more blocks that are nothing but links, before the first paragraph.
+It is what stands in no header, footer, navigation or aside and in no caption, without the menus at its
+top: runs of `MENU_BLOCKS` or more blocks that are nothing but links, before the first paragraph.
 
-Libraries that do the same were measured beside it (`tests/bench/web_main_text.py`). On pages of two wikis that
-mark their content, every thirtieth, token F1 with that content is 0.92 and 0.90 here, 0.73 and 0.77 for
-resiliparse, 0.87 and 0.76 for trafilatura, which take tables and lists for litter. Elsewhere, where nothing says
-what is right, it agrees with each of them about as they do with each other. The blocks are there anyway: it costs
-next to nothing, and a sentence's place in the text is known and not looked for.
+Libraries that do the same were measured beside it (`tests/bench/web_main_text.py`). On pages of two wikis
+that mark their content, every thirtieth, token F1 with that content is 0.92 and 0.90 here, 0.73 and 0.77
+for resiliparse, 0.87 and 0.76 for trafilatura, which take tables and lists for litter. Elsewhere, where
+nothing says what is right, it agrees with each of them about as they do with each other. The blocks are
+there anyway: it costs next to nothing, and a sentence's place in the text is known and not looked for.
 """
 
 from collections.abc import Sequence

@@ -1,13 +1,15 @@
 """How large and how deep a page may be: what would take the parser time or memory that is not linear.
 
-HTML's tree construction looks through the open elements at many tags, and opens the formatting elements (`<b>`,
-`<font>`, ...) that were never closed anew in every paragraph: 40,000 open `<div>` take Lexbor seconds, 10,000
-open `<font>` gigabytes. Both are found by counting the page's tags beforehand, more simply than a parser does.
+HTML's tree construction looks through the open elements at many tags, and opens the formatting elements
+(`<b>`, `<font>`, ...) that were never closed anew in every paragraph: 40,000 open `<div>` take Lexbor
+seconds, 10,000 open `<font>` gigabytes. Both are found by counting the page's tags beforehand, more simply
+than a parser does.
 """
 
 import re
 
 from anchormine.hypertext.page_rejected import PageRejected
+from anchormine.web.tags import VOID_ELEMENTS
 
 MAX_CHARACTERS = 10_000_000
 MAX_TAGS = 400_000  # about a gigabyte while it is read
@@ -21,9 +23,6 @@ _QUICK = 2000  # tags; fewer cannot do harm
 _COPIES = 3  # of equal formatting elements that are opened again (HTML, 13.2.4.3, "Noah's Ark clause")
 
 _FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
-_VOID = frozenset(
-    "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split()
-)
 # End tags do not reach out of these (HTML, 13.2.4.2, "in scope"), or so nearly.
 _WALLS = frozenset("table td th caption object template marquee applet button select svg math".split())
 # A start tag of these ends an element of the same kind that is open in the same list, table or paragraph.
@@ -87,7 +86,7 @@ def _check_tags(html: str) -> None:
             continue
         if slash:
             nesting.end(name.lower())
-        elif name not in _VOID:
+        elif name.lower() not in VOID_ELEMENTS:
             nesting.start(name.lower(), rest)
 
 
@@ -109,7 +108,9 @@ class _Nesting:
         else:
             self._reopened += self._weight
             if self._reopened > MAX_REOPENED:
-                raise PageRejected("too_deep", f"{len(self._formatting)} formatting elements are never closed")
+                raise PageRejected(
+                    "too_deep", f"{len(self._formatting)} formatting elements are never closed"
+                )
         self._open.append(name)
         self._counts[name] = self._counts.get(name, 0) + 1
         if len(self._open) > MAX_DEPTH:

@@ -1,12 +1,13 @@
 """The text of a page by block, with the exact place of every link: one walk over its tags.
 
-White space is one space, as a browser shows it, and none at the ends of a block; within `<pre>` it is kept,
-and every line is a block. A `<br>` is a space, two are the end of a block. What a browser does not show, by the
-element, its `hidden`, its own style or `aria-hidden`, and what stands in a form's controls, is left out.
+White space is one space, as a browser shows it, and none at the ends of a block; within `<pre>` it is
+kept, and every line is a block. A `<br>` is a space, two are the end of a block. What a browser does not
+show, by the element, its `hidden`, its own style or `aria-hidden`, and what stands in a form's controls,
+is left out.
 
-A link over several blocks, as of a card with a heading and a summary, makes one block of them: its anchor is
-all its text, up to the first end of a block after `LINK_CHARACTERS`. A link that shows nothing but images has
-their `alt` in the text in their place. A link in a link ends the outer one.
+A link over several blocks, as of a card with a heading and a summary, makes one block of them: its anchor
+is all its text, up to the first end of a block after `LINK_CHARACTERS`. A link that shows nothing but
+images has their `alt` in the text in their place. A link in a link ends the outer one.
 """
 
 import re
@@ -67,16 +68,12 @@ class PageBlock(NamedTuple):
     Attributes:
         text: of one line, never empty.
         region: one of `REGIONS`.
-        element: name of the block element that it begins with, "" for text that follows one.
-        main: whether it stands in a `<main>` or `<article>`.
         links: in order; they do not overlap.
         alt: how many characters are of texts that stand for images.
     """
 
     text: str
     region: str
-    element: str
-    main: bool
     links: list[Link]
     alt: int
 
@@ -87,7 +84,6 @@ class _Scope(NamedTuple):
     region: str = "body"
     hidden: int = _SEEN
     pre: bool = False
-    main: bool = False
 
 
 class _OpenLink(NamedTuple):
@@ -105,7 +101,7 @@ class PageWalk:
     Attributes:
         blocks: in order.
         dropped: (reason, href) of every link that is in no block.
-        facts: the start tags of `html`, and of the `meta` and `link` that count.
+        facts: the start tags of `html`, of each `meta` and of each `link` in the head.
     """
 
     def __init__(self, targets: LinkTargets) -> None:
@@ -119,11 +115,11 @@ class PageWalk:
         self._open: list[bool | tuple[int, _Scope]] = []
         self._link: _OpenLink | None = None
         self._link_start = -1  # of the link's text in the block, -1 while it has none
-        self._element = ""
         self._new_block()
 
     def _new_block(self) -> None:
         self._pieces: list[str] = []
+        self._region = "body"  # where its first text stands
         self._length = 0
         self._solid = 0  # up to here; the rest is white space
         self._space = False  # whether white space is due before the next text
@@ -150,10 +146,9 @@ class PageWalk:
                     if ended is True:
                         if self._length:
                             self._flush()
-                        self._element = ""
                     elif ended:
                         self._end(*ended)
-            elif tag[1] != "!":
+            elif tag[1] not in "!?":
                 found = tag_of(tag)
                 act = found[0]
                 if act == INLINE:
@@ -162,7 +157,6 @@ class PageWalk:
                     opened.append(True)
                     if self._length:
                         self._flush()
-                    self._element = found[1]
                 elif act != VOID:
                     self._start(tag, found, act)
         self._end_link()
@@ -187,7 +181,6 @@ class PageWalk:
                 self._end_link()
         elif act == BLOCK:
             self._flush()
-            self._element = ""
         self._scope = around
 
     def _start_scope(self, found: Tag) -> None:
@@ -195,19 +188,17 @@ class PageWalk:
         self._open.append((BLOCK if found.block else SCOPE, scope))
         if found.block:
             self._flush()
-            self._element = found.name
         self._scope = _Scope(
             found.region if RANKS[found.region] > RANKS[scope.region] else scope.region,
             max(scope.hidden, _hidden(found)),
             scope.pre or found.name in ("pre", "listing"),
-            scope.main or found.name in ("main", "article"),
         )
 
     def _start_fact(self, tag: str, name: str) -> None:
         if name == "html":
             self._open.append(False)
             self.facts.append(tag)
-        elif self._scope.hidden < _HIDDEN:
+        elif self._scope.hidden == _HEAD or (name == "meta" and not self._scope.hidden):
             self.facts.append(tag)
 
     def _start_link(self, tag: str, hidden: bool) -> None:
@@ -229,8 +220,7 @@ class PageWalk:
             return
         image_alt = self._link_start < 0
         if image_alt:
-            for alt in link.alts:
-                self._add_words(alt.split())
+            self._add_words(" ".join(link.alts).split())
         start = self._link_start
         if start < 0:
             self.dropped.append(("no_text", link.href))
@@ -280,12 +270,13 @@ class PageWalk:
             return
         piece = " ".join(words)
         length = self._length
-        if self._space:
-            self._space = False
-            if length:
-                piece = " " + piece
+        if not length:
+            self._region = self._scope[0]
+        elif self._space:
+            piece = " " + piece
+        self._space = False
         if self._link_start < 0 and self._link is not None:
-            self._link_start = length + (piece[0] == " ")
+            self._link_start = length + (piece[0] == " ")  # the anchor has no space at its ends
         self._breaks = 0
         self._pieces.append(piece)
         self._length = self._solid = length + len(piece)
@@ -306,6 +297,8 @@ class PageWalk:
         if self._ended and self._space and self._length == self._solid:
             line = " " + line  # where a line ended within the link
         self._space = False
+        if not self._solid:
+            self._region = self._scope.region
         if words:
             if self._link_start < 0 and self._link is not None:
                 self._link_start = self._length + len(line) - len(line.lstrip())
@@ -326,8 +319,7 @@ class PageWalk:
             self._ended = False
             self._end_link()
         text = "".join(self._pieces)[: self._solid]
-        region, _, _, main = self._scope
-        self.blocks.append(_new(PageBlock, (text, region, self._element, main, self._links, self._alt)))
+        self.blocks.append(_new(PageBlock, (text, self._region, self._links, self._alt)))
         self._new_block()
 
 

@@ -1,4 +1,4 @@
-"""What a page says about itself: its language, what robots may do, its canonical URL, where it moves on to."""
+"""What a page says about itself: language, what robots may do, canonical URL, where it moves on to."""
 
 import re
 from collections.abc import Iterable

@@ -1,17 +1,18 @@
 """A page as the tags and texts that HTML's serialisation of its parsed tree consists of.
 
-Lexbor parses the page as browsers do. Walking its tree from Python costs a call for each step, up as well as
-down; writing the tree out again, in C, and cutting that at its tags gives the same in less time: in the order
-of the tree, start and end tags in balance, every value in double quotes. No value holds a "<" or ">", so that
-a tag is what stands between the two. Elements whose text is written without escapes (HTML, 13.3) are taken
-out first, and so are templates, whose contents are no part of the tree. In a page of many `<span>`, such as one
-of highlighted code, what only changes how text looks is taken out as well, unless some of it may be hidden.
+Lexbor parses the page as browsers do. Walking its tree from Python costs a call for each step, up as well
+as down; writing the tree out again, in C, and cutting that at its tags gives the same in less time: in the
+order of the tree, start and end tags in balance, every value in double quotes. No value holds a "<" or
+">", so that a tag is what stands between the two. Elements whose text is written without escapes (HTML,
+13.3) are taken out first, and so are templates, whose contents are no part of the tree. In a page of many
+`<span>`, such as one of highlighted code, what only changes how text looks is taken out as well, unless
+some of it may be hidden.
 """
 
 import re
 from typing import NamedTuple
 
-from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 _UNREAD = "script,style,template,iframe,noembed,noframes,xmp,plaintext"
 _LINKS = "a[href],area[href]"
@@ -29,7 +30,7 @@ class PageTokens(NamedTuple):
 
     Attributes:
         parts: text, tag, text and so on, as written by the serialisation; texts may be empty, and a comment
-            and the doctype count as tags.
+            (`<!`) and a processing instruction (`<?`) count as tags.
         unread: href of each link in elements that are taken out.
         title: text of the first `<title>`, white space collapsed.
         base: href of the first `<base>` that has one; None without.
@@ -44,7 +45,7 @@ class PageTokens(NamedTuple):
 def page_tokens(html: str) -> PageTokens:
     """Cuts a page at its tags. Its time and memory are those of the parser: see `check_nesting`."""
     # Without events a `<select>` costs no time that is quadratic in its options.
-    tree = LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS)
+    tree = LexborHTMLParser(_encodable(html), options=LexborDocumentOptions.WO_EVENTS)
     unread = []
     removed = tree.css(_UNREAD)
     if removed and _FOREIGN.search(html):  # in SVG a script may hold elements
@@ -53,7 +54,7 @@ def page_tokens(html: str) -> PageTokens:
         ]
     for node in reversed(removed):  # the inner ones first: they are gone with the outer
         node.decompose()
-    title = tree.css_first("title")
+    title = next((node for node in tree.css("title") if not _in_drawing(node)), None)
     base = tree.css_first("base[href]") if "<base" in html or "<BASE" in html else None
     written = tree.html or ""
     if written.count("</span>") > _MANY_SPANS and _SPECIAL.search(written) is None:
@@ -66,7 +67,21 @@ def page_tokens(html: str) -> PageTokens:
     )
 
 
-def _outermost(nodes: list) -> list:
+def _encodable(html: str) -> str:
+    """Returns a page without halves of surrogate pairs, which no encoding writes."""
+    try:
+        html.encode()
+    except UnicodeEncodeError:
+        return html.encode("utf-8", "replace").decode()
+    return html
+
+
+def _in_drawing(node: LexborNode) -> bool:
+    parent = node.parent
+    return parent is not None and parent.tag not in ("head", "body", "html") and node.css_matches("svg *")
+
+
+def _outermost(nodes: list[LexborNode]) -> list[LexborNode]:
     """Returns the elements of a list, in document order, that stand in no other of it."""
     inside = {inner.mem_id for node in nodes for inner in node.css(_UNREAD) if inner.mem_id != node.mem_id}
     return [node for node in nodes if node.mem_id not in inside]

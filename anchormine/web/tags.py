@@ -4,7 +4,6 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-
 # What a start tag asks for. Plain numbers: they are looked at for every tag of a crawl.
 (
     INLINE,  # nothing: an element within a line
@@ -43,17 +42,18 @@ RANKS = {"body": 0, "list": 1, "table": 2, "caption": 3, "header": 4, "footer": 
 
 # Elements that the standard writes without an end tag (HTML, 13.3).
 VOID_ELEMENTS = frozenset(
-    "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split()
+    "area base basefont bgsound br col embed frame hr img input keygen link meta param source track "
+    "wbr".split()
 )
 _BLOCKS = frozenset(
-    "address article blockquote body button center dd details dialog dir div dl dt fieldset figcaption figure "
-    "footer form frameset h1 h2 h3 h4 h5 h6 header hgroup legend li listing main menu nav ol optgroup "
-    "option p pre search section summary table tbody td tfoot th thead tr ul aside caption map".split()
+    "address article aside blockquote body button caption center dd details dialog dir div dl dt fieldset "
+    "figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup legend li listing main map menu "
+    "nav ol optgroup option p pre search section summary table tbody td text tfoot th thead tr ul".split()
 )
 # What a browser does not show, where no style says otherwise; and the controls of forms, which no one reads.
 _HIDDEN = frozenset(
-    "head template script style noscript noembed noframes iframe xmp plaintext select datalist textarea meter "
-    "progress rp audio video canvas annotation annotation-xml desc defs metadata title".split()
+    "head template script style noscript noembed noframes iframe xmp plaintext select datalist textarea "
+    "meter progress audio video canvas annotation annotation-xml desc defs metadata title".split()
 )
 _REGIONS = {
     **{"header": "header", "footer": "footer", "nav": "nav", "aside": "aside"},
@@ -102,8 +102,8 @@ def tag_of(tag: str) -> Tag:
     region = next((_ROLES[role] for role in roles if role in _ROLES), _REGIONS.get(name, ""))
     block = name in _BLOCKS or region in ("header", "footer", "nav", "aside")
     region = region or "body"
-    if hidden or region != "body" or name in ("pre", "listing", "main", "article") or "main" in roles:
-        return Tag(SCOPE, "main" if "main" in roles else name, region, hidden, block)
+    if hidden or region != "body" or name in ("pre", "listing"):
+        return Tag(SCOPE, name, region, hidden, block)
     return Tag(BLOCK if block else INLINE, name, block=block)
 
 

@@ -1,12 +1,15 @@
-"""The main text of web pages, by what picks it: how fast, and how near to what the site's own markup says it is.
+"""The main text of web pages, by what picks it: how fast, and how near to what the site's own markup says it
+is.
 
     python tests/bench/web_main_text.py [--json] [--every N]
 
-Candidates: ours (`anchormine.web.main_text`, with all that reading the page takes), resiliparse, trafilatura, and
-all that the page shows. Token F1, averaged over pages: against the text of the element that a wiki marks as the
-content of its page, where there is one; and of each pair of candidates. Pages per CPU second.
+Candidates: ours (`anchormine.web.main_text`, with all that reading the page takes), resiliparse,
+trafilatura, and all that the page shows. Token F1, averaged over pages: against the text of the element
+that a wiki marks as the content of its page, where there is one; and of each pair of candidates. Pages per
+CPU second.
 
-The crawls are found in the folder `warc` of the one that ANCHORMINE_DATA names. The exit status is 1 without it.
+The crawls are found in the folder `warc` of the one that ANCHORMINE_DATA names. The exit status is 1
+without it.
 """
 
 from __future__ import annotations

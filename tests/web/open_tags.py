@@ -1,0 +1,180 @@
+"""Markup that is opened and never closed, or repeated, and how the time to read it grows with its length."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import math
+import time
+from collections.abc import Callable
+
+from anchormine.hypertext.page_rejected import PageRejected
+from tests.web.case_files import read_case
+
+_PIECES = [
+    *(
+        "<div>",
+        "<a>",
+        "<a href=x>",
+        "<a href=x>y",
+        "<b><i>",
+        "<b>x</i>",
+        "<table><td>",
+        "<!--",
+        "<p a",
+        "<p a='",
+    ),
+    *("&amp;", "&#x", "<", "<b><p>", "<ul><li>", "<li>x", "<ul><li>x</ul>", "<svg>", "<select><option>"),
+    *(
+        "<option>x",
+        "<template>",
+        "</p>",
+        "</x>",
+        "<button>",
+        "<a href=x><p>y",
+        "<span></p>",
+        "<pre>\n",
+        "<br>",
+    ),
+    *(
+        "<svg><a href=x>",
+        "<svg><script><a href=x>",
+        "<object><div></object>",
+        "<div><object></div>",
+        "<i><div>x</i>",
+    ),
+    *(
+        "<a href=x><img alt='y z'>",
+        "<area href=x alt=y>",
+        "<p><a href=y>x</a> foo. ",
+        "<td>x",
+        "<title>",
+        "a. B ",
+    ),
+    *("<meta name=robots content=a>", "<link rel=canonical href=x>", "<a href=x>a b</a> | ", "<p>%41%"),
+]
+# By name: what a text of so many pieces is.
+OPEN: dict[str, Callable[[int], str]] = {
+    **{piece: piece.__mul__ for piece in _PIECES},
+    "different fonts": lambda count: "".join(f"<font size={n}><p>" for n in range(count)),
+    "different attributes": lambda count: "<p " + " ".join(f"a{n}=1" for n in range(count)),
+    "attributes of html": lambda count: "".join(f"<html a{n}=1>" for n in range(count)),
+    "different links": lambda count: "".join(f"<a href=/{n}>{n}</a> " for n in range(count)),
+    "a link over blocks": lambda count: "<a href=x>" + "<p>y z" * count,
+    "a link over lines": lambda count: "<pre><a href=x>" + "y\n" * count,
+    "options": lambda count: "<select>" + "<option>x" * count,
+}
+LINEAR = 2.5
+
+# What pages of random markup are made of; links are frequent.
+SOUP = [
+    *(
+        "<a href=x>",
+        '<a href="/y#z">',
+        "<a rel=nofollow href='?q'>",
+        "<area href=q alt=w>",
+        "<a href=#>",
+        "</a>",
+    )
+    * 3,
+    *(
+        "<a>",
+        "<p>",
+        "</p>",
+        "<div>",
+        "</div>",
+        "<table>",
+        "<td>",
+        "<tr>",
+        "</table>",
+        "<b>",
+        "</b>",
+        "<i hidden>",
+    ),
+    *("</i>", "<svg>", "</svg>", "<math>", "<mi>", "<title>", "</title>", "<style>", "</style>", "<script>"),
+    *(
+        "</script>",
+        "<template>",
+        "</template>",
+        "<!--",
+        "-->",
+        "--!>",
+        "<![CDATA[",
+        "]]>",
+        "<!-- <a href=x> -->",
+    ),
+    *(
+        "<br>",
+        "<hr>",
+        "<img alt=z>",
+        "<pre>",
+        "</pre>",
+        "<select>",
+        "<option>",
+        "<button>",
+        "<nav>",
+        "</nav>",
+        "<ul>",
+    ),
+    *(
+        "<li>",
+        "<h1>",
+        "<noscript>",
+        "</noscript>",
+        "<xmp>",
+        "</xmp>",
+        "<iframe>",
+        "</iframe>",
+        "<base href=/b/>",
+    ),
+    *("<body>", "<html lang=fr>", "<head>", "<frameset>", "<form>", "<textarea>", "</textarea>", "<object>"),
+    *(
+        "<caption>",
+        "<font color=a>",
+        "</font>",
+        "<a\tb\"c=d href='e\"f'>",
+        "<p style='display:none'>",
+        "<?x",
+        "<?x a='>' b='<a href=x>'?>",
+        "<!x",
+    ),
+    *(
+        "&amp;",
+        "&lt;a href=x&gt;",
+        "&nbsp;",
+        "&#0;",
+        "&#xd800;",
+        "<",
+        ">",
+        '"',
+        "'",
+        "=",
+        "\0",
+        "\f",
+        "\u2028",
+    ),
+    *("word", "one. Two", "中文。", "\ud800", " ", "\n", "  ", "text"),
+]
+
+
+def growth(name: str, most_runs: int = 15) -> float:
+    """CPU seconds for 10,000 pieces over those for 5,000: 2 where time is linear.
+
+    The best of several runs each: a busy machine takes longer now and then, but never less.
+    """
+    short = long = math.inf
+    for runs in range(most_runs):
+        short, long = min(short, _seconds(OPEN[name](5000))), min(long, _seconds(OPEN[name](10_000)))
+        if runs >= 1 and long <= max(LINEAR * short, 0.02):  # what is that short is not measured well
+            return min(long / short, LINEAR)
+    return long / short
+
+
+def _seconds(html: str) -> float:
+    gc.disable()  # it looks through all that the process holds, now and then
+    started = time.process_time()
+    with contextlib.suppress(PageRejected):
+        read_case(html)
+    taken = time.process_time() - started
+    gc.enable()
+    return taken

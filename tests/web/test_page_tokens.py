@@ -1,0 +1,61 @@
+"""The parts that a page is cut into are its tree, tag by tag."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
+
+from anchormine.web import page_tokens
+from anchormine.web.tags import unescaped
+from tests.web.open_tags import SOUP
+from tests.web.real_pages import needs_crawls, pages
+
+_UNREAD = "script,style,template,iframe,noembed,noframes,xmp,plaintext"
+
+
+def of_tree(html: str) -> list[str]:
+    """The elements and texts of a tree, by walking it; every second is a text, and may be empty."""
+    tree = LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS)
+    for node in reversed(tree.css(_UNREAD)):
+        node.decompose()
+    found = [""]
+    for node in tree.root.traverse(include_text=True) if tree.root else ():
+        if node.tag == "-text":
+            found[-1] += node.text(deep=False)
+        elif node.tag and not node.tag.startswith("-"):
+            found += [node.tag, ""]
+    return found
+
+
+def of_parts(html: str) -> list[str]:
+    """The same of the parts."""
+    found = [""]
+    for row, part in enumerate(page_tokens.page_tokens(html).parts):
+        if row % 2 == 0:
+            found[-1] += unescaped(part)
+        elif part[1] not in "/!?":
+            found += [part[1:-1].partition(" ")[0], ""]
+    return found
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_soup_of_tags(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(100):
+        html = "".join(rng.choices(SOUP, k=rng.randint(1, 60))).replace("\ud800", "").replace("<pre>", "")
+        assert of_parts(html) == of_tree(html), html
+
+
+@pytest.mark.data
+@needs_crawls
+@pytest.mark.parametrize(
+    "names", ["contextwiki-00000*", "blackbook.warc*", "commoncrawl-*", "iana*", "clueweb09-ja*"]
+)
+def test_real_pages(names: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_tokens, "_MANY_SPANS", 1 << 30)
+    sample = pages(names)[::3]
+    assert len(sample) > 5
+    for page in sample:
+        assert of_parts(page.html) == of_tree(page.html), page.url

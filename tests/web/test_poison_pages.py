@@ -1,0 +1,115 @@
+"""Pages that would hang, crash or bloat a reader: each is read in linear time or rejected with its reason."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from anchormine.hypertext.page_rejected import PageRejected
+from anchormine.web.html_page import WebExtraction
+from anchormine.web.nesting import check_nesting
+from tests.web.case_files import read_case
+from tests.web.open_tags import LINEAR, OPEN, SOUP, growth
+
+
+def balanced(html: str) -> WebExtraction:
+    """Reads a page and checks that every link is there once, and its place exact."""
+    page = read_case(html)
+    links = len(LexborHTMLParser(html.encode("utf-8", "replace").decode()).css("a[href], area[href]"))
+    assert len(page.anchors) + len(page.dropped) == links
+    for anchor in page.anchors:
+        assert anchor.anchor == anchor.anchor.strip() != ""
+        assert page.sentences[anchor.sentence].text[anchor.start : anchor.end] == anchor.anchor
+    for text, start, _ in page.sentences:
+        assert "\n" not in text
+        assert start is None or page.text[start : start + len(text)] == text
+    assert page.text.startswith(page.lead)
+    return page
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_time_is_linear_in_size(name: str) -> None:
+    assert growth(name) <= LINEAR
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_soup_of_tags(seed: int) -> None:
+    rng = random.Random(seed)
+    found = 0
+    for _ in range(100):
+        found += len(balanced("".join(rng.choices(SOUP, k=rng.randint(1, 120)))).anchors)
+    assert found > 50
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_random_bytes(seed: int) -> None:
+    rng = random.Random(seed)
+    for encoding in ("latin-1", "utf-8", "utf-16"):
+        for size in (1, 50, 5000):
+            errors = "surrogateescape" if encoding == "utf-8" else "replace"
+            balanced(rng.randbytes(size).decode(encoding, errors))
+    balanced("".join(rng.choices("<>/!-=\"' a&;hrefp\n", k=20_000)))
+
+
+@pytest.mark.parametrize(
+    ("html", "reason", "detail"),
+    [
+        ("<div>" * 100_000, "too_deep", "more than 1000 open elements"),
+        ("<div>" * 100_000 + "</div>" * 100_000, "too_deep", "more than 1000 open elements"),
+        ("<ul><li>" * 50_000, "too_deep", "more than 1000 open elements"),
+        ("<b>x</i>" * 50_000, "too_deep", "more than 1000 open elements"),
+        ("<svg><script><g>" + "<div>" * 50_000, "too_deep", "more than 1000 open elements"),
+        ("<!--><!---><!-- --!>" + "<div>" * 50_000, "too_deep", "more than 1000 open elements"),
+        ("<DIV>" * 50_000, "too_deep", "more than 1000 open elements"),
+        ("<html a=1>" * 3000, "too_deep", "3000 tags of html and body, the limit is 1000"),
+        ("x" * 10_000_001, "too_large", "10000001 characters, the limit is 10000000"),
+        ("<" * 400_001, "too_large", "400001 tags, the limit is 400000"),
+        (
+            "<p b='<c>' " + " ".join(f"a{n}=1" for n in range(30_000)),
+            "too_large",
+            "a tag of 30002 attributes, the limit is 20000",
+        ),
+    ],
+)
+def test_pages_that_are_rejected(html: str, reason: str, detail: str) -> None:
+    started = time.process_time()
+    with pytest.raises(PageRejected) as found:
+        read_case(html)
+    assert (found.value.reason, str(found.value)) == (reason, detail)
+    assert time.process_time() - started < 5
+
+
+def test_fonts_that_are_never_closed() -> None:
+    html = "".join(f"<font size={n}>" for n in range(900)) + "<p>x" * 20_000
+    with pytest.raises(PageRejected, match="900 formatting elements are never closed"):
+        read_case(html)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>One" * 50_000,
+        "<ul>" + "<li><b>One</b>" * 50_000,
+        "<table>" + "<tr><td>One<td><span>two" * 20_000,
+        "<p><font color=red>One</p>" * 20_000,
+        "<div><span></div>" * 20_000,
+        "<p>One<br><a href=x>two</a></p>" * 20_000,
+        "<script>" + "document.write('<div>');" * 5000 + "</script>",
+        "<!-- " + "<div>" * 5000 + " -->" + "<p>" * 2001,
+        "<DIV>One</DIV>" * 20_000,
+        "<select>" + "<option>One" * 20_000,
+        "<dl>" + "<dt><i>One<dd>two" * 20_000,
+    ],
+)
+def test_long_pages_that_are_not_deep(html: str) -> None:
+    check_nesting(html)
+
+
+def test_a_page_of_many_links() -> None:
+    html = "".join(f'<li><a href="/wiki/{n}">Page {n}</a>' for n in range(10_000))
+    page = balanced(f"<ul>{html}</ul>")
+    assert [anchor.anchor for anchor in page.anchors] == [f"Page {n}" for n in range(10_000)]
+    assert page.anchors[-1].address == "http://a.test/wiki/9999"
