@@ -7,6 +7,8 @@ than a parser does.
 """
 
 import re
+from collections import Counter
+from collections.abc import Container
 
 from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.web.tags import VOID_ELEMENTS
@@ -18,7 +20,7 @@ MAX_REOPENED = 16_000_000  # characters of start tags of formatting elements tha
 MAX_STEPS = 5_000_000  # through open elements, for the page
 MAX_ATTRIBUTES = 20_000  # of one tag
 
-_LONG = 100_000  # characters; in fewer there are not attributes enough to do harm
+_LONG = 300_000  # characters; in fewer there are not attributes enough to do harm
 _QUICK = 2000  # tags; fewer cannot do harm
 _COPIES = 3  # of equal formatting elements that are opened again (HTML, 13.2.4.3, "Noah's Ark clause")
 
@@ -34,18 +36,18 @@ _SIBLINGS = {
     **dict.fromkeys(("tbody", "thead", "tfoot"), frozenset(("tbody", "thead", "tfoot", "caption"))),
 }
 _LISTS = frozenset("ul ol dl menu dir table select".split())
+_IGNORED = VOID_ELEMENTS | {"", "html", "head", "body"}
 
 _ROOTS = re.compile(r"<(?:html|body)\b", re.IGNORECASE)
 _FOREIGN = re.compile(r"<(?:svg|math)\b", re.IGNORECASE)
 _VALUE = re.compile(r"""=\s*(?:"[^"]*"|'[^']*')""")
 _TAG_WITH_VALUES = re.compile(rf"<[a-zA-Z](?:{_VALUE.pattern}|[^>=]+|=)*")
 _COMMENT = r"<!--(?:>|->|.*?(?:--!?>|\Z))"
-_TAGS = re.compile(rf"{_COMMENT}|<(/?)([a-z][^\s/>]*)([^>]*)", re.IGNORECASE | re.DOTALL)
+_TAG = r"<(/?)([a-zA-Z][^\s/>]*)([^>]*)"
+_TAGS = re.compile(rf"{_TAG}|{_COMMENT}", re.DOTALL)
 # Where there is no SVG, nothing in a script is a tag.
-_TAGS_OUTSIDE = re.compile(
-    rf"{_COMMENT}|<(?:script|style)\b.*?(?:</(?:script|style)\b|\Z)|<(/?)([a-z][^\s/>]*)([^>]*)",
-    re.IGNORECASE | re.DOTALL,
-)
+_SCRIPT = r"<(?i:script|style)\b.*?(?:</(?i:script|style)\b|\Z)"
+_TAGS_OUTSIDE = re.compile(rf"{_SCRIPT}|{_TAG}|{_COMMENT}", re.DOTALL)
 
 
 def check_nesting(html: str) -> None:
@@ -82,89 +84,86 @@ def _check_tags(html: str) -> None:
     nesting = _Nesting()
     pattern = _TAGS if _FOREIGN.search(html) else _TAGS_OUTSIDE
     for slash, name, rest in pattern.findall(html):
-        if not name:
-            continue
+        if not name.islower():
+            name = name.lower()
         if slash:
-            nesting.end(name.lower())
-        elif name.lower() not in VOID_ELEMENTS:
-            nesting.start(name.lower(), rest)
+            nesting.end(name)
+        elif name not in _IGNORED:
+            nesting.start(name, rest)
 
 
 class _Nesting:
     """The elements that are open, about as a parser sees them."""
 
     def __init__(self) -> None:
-        self._open: list[str] = []
-        self._counts: dict[str, int] = {}
+        self._open = ["html"]
+        self._counts: Counter[str] = Counter()
         self._formatting: list[tuple[str, str]] = []  # name and start tag of what would be opened again
         self._reopened = self._weight = self._steps = 0
 
     def start(self, name: str, rest: str) -> None:
         """Takes a start tag."""
-        if name in _SIBLINGS:
-            self._end_sibling(_SIBLINGS[name])
+        opened = self._open
+        siblings = _SIBLINGS.get(name)
+        if siblings is not None and opened[-1] not in _LISTS:
+            self._close(siblings, _LISTS)
         if name in _FORMATTING:
             self._format(name, rest)
-        else:
+        elif self._weight:
             self._reopened += self._weight
             if self._reopened > MAX_REOPENED:
-                raise PageRejected(
-                    "too_deep", f"{len(self._formatting)} formatting elements are never closed"
-                )
-        self._open.append(name)
-        self._counts[name] = self._counts.get(name, 0) + 1
-        if len(self._open) > MAX_DEPTH:
+                detail = f"{len(self._formatting)} formatting elements are never closed"
+                raise PageRejected("too_deep", detail)
+        opened.append(name)
+        self._counts[name] += 1
+        if len(opened) > MAX_DEPTH:
             raise PageRejected("too_deep", f"more than {MAX_DEPTH} open elements")
 
     def _format(self, name: str, rest: str) -> None:
-        if name == "a":
+        if name == "a" and self._counts["a"]:
             self._close_formatting(name)  # a link ends the one before
         tag = (name, rest)
         if self._formatting[-50:].count(tag) < _COPIES:
             self._formatting.append(tag)
             self._weight += len(name) + len(rest)
 
-    def _end_sibling(self, names: frozenset[str]) -> None:
-        """Ends the innermost of some elements, if it is open in the innermost list or table."""
-        self._close(names, _LISTS)
-
     def end(self, name: str) -> None:
         """Takes an end tag."""
         if name in _FORMATTING:
             self._close_formatting(name)
-        elif self._counts.get(name):
-            self._close(frozenset((name,)), _WALLS)
+        elif self._counts[name]:
+            self._close((name,), _WALLS)
 
     def _close_formatting(self, name: str) -> None:
         """Ends the last of a formatting element wherever it is; what is open in it stays open."""
         formatting = self._formatting
         for place in range(len(formatting) - 1, -1, -1):
-            self._step()
             if formatting[place][0] == name:
                 self._weight -= len(name) + len(formatting.pop(place)[1])
                 break
-        if self._counts.get(name):
-            for place in range(len(self._open) - 1, -1, -1):
-                self._step()
-                if self._open[place] == name:
-                    del self._open[place]
-                    self._counts[name] -= 1
-                    return
+        self._step(len(formatting))
+        if self._counts[name]:
+            opened = self._open
+            place = len(opened) - 1
+            while opened[place] != name:
+                place -= 1
+            self._step(len(opened) - place)
+            del opened[place]
+            self._counts[name] -= 1
 
-    def _close(self, names: frozenset[str], walls: frozenset[str]) -> None:
+    def _close(self, names: Container[str], walls: frozenset[str]) -> None:
         """Ends the innermost of some elements, and all in it, unless a wall is between."""
         opened = self._open
-        for place in range(len(opened) - 1, -1, -1):
-            self._step()
-            if opened[place] in names:
-                for name in opened[place:]:
-                    self._counts[name] -= 1
-                del opened[place:]
-                return
-            if opened[place] in walls:
-                return
+        place = len(opened) - 1
+        while place and opened[place] not in names and opened[place] not in walls:
+            place -= 1
+        self._step(len(opened) - place)
+        if opened[place] in names:
+            for name in opened[place:]:
+                self._counts[name] -= 1
+            del opened[place:]
 
-    def _step(self) -> None:
-        self._steps += 1
+    def _step(self, count: int) -> None:
+        self._steps += count
         if self._steps > MAX_STEPS:
             raise PageRejected("too_deep", f"more than {MAX_STEPS} steps through open elements")
