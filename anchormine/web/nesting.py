@@ -13,7 +13,7 @@ from collections.abc import Container
 from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.web.tags import VOID_ELEMENTS
 
-MAX_CHARACTERS = 10_000_000
+MAX_CHARACTERS = 16_000_000
 MAX_TAGS = 400_000  # about a gigabyte while it is read
 MAX_DEPTH = 1000  # browsers keep 512
 MAX_REOPENED = 16_000_000  # characters of start tags of formatting elements that are opened again
