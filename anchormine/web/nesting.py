@@ -21,7 +21,8 @@ MAX_STEPS = 5_000_000  # through open elements, for the page
 MAX_ATTRIBUTES = 20_000  # of one tag
 
 _LONG = 300_000  # characters; in fewer there are not attributes enough to do harm
-_QUICK = 2000  # tags; fewer cannot do harm
+_QUICK = 4000  # tags; fewer cannot do much harm
+_SHORT = 200  # characters of a link's tag; one link is open at a time, and is opened again in each block
 _COPIES = 3  # of equal formatting elements that are opened again (HTML, 13.2.4.3, "Noah's Ark clause")
 
 _FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
@@ -88,7 +89,7 @@ def _check_tags(html: str) -> None:
             name = name.lower()
         if slash:
             nesting.end(name)
-        elif name not in _IGNORED:
+        elif name not in _IGNORED and (name != "a" or len(rest) > _SHORT):
             nesting.start(name, rest)
 
 
@@ -129,9 +130,11 @@ class _Nesting:
 
     def end(self, name: str) -> None:
         """Takes an end tag."""
+        if not self._counts[name]:
+            return
         if name in _FORMATTING:
             self._close_formatting(name)
-        elif self._counts[name]:
+        else:
             self._close((name,), _WALLS)
 
     def _close_formatting(self, name: str) -> None:

@@ -148,6 +148,8 @@ class PageWalk:
                             self._flush()
                     elif ended:
                         self._end(*ended)
+            elif tag.startswith("<a "):
+                self._start_anchor(tag)
             elif tag[1] not in "!?":
                 found = tag_of(tag)
                 act = found[0]
@@ -163,10 +165,7 @@ class PageWalk:
         self._flush()
 
     def _start(self, tag: str, found: Tag, act: int) -> None:
-        if act == LINK:
-            self._open.append((act, self._scope))
-            self._start_link(tag, found.hidden)
-        elif act == SCOPE:
+        if act == SCOPE:
             self._start_scope(found)
         elif act == FACT:
             self._start_fact(tag, found.name)
@@ -201,14 +200,32 @@ class PageWalk:
         elif self._scope.hidden == _HEAD or (name == "meta" and not self._scope.hidden):
             self.facts.append(tag)
 
-    def _start_link(self, tag: str, hidden: bool) -> None:
+    def _start_anchor(self, tag: str) -> None:
+        """Starts an `a` with attributes. Hardly two are the same: what they mean is not worth remembering."""
+        simple = _SIMPLE_LINK.fullmatch(tag)
+        if simple:
+            self._open.append((LINK, self._scope))
+            self._start_link(unescaped(simple[1]) if "&" in tag else simple[1], None)
+            return
+        found = tag_of.__wrapped__(tag)
+        if found.act == INLINE:
+            self._open.append(False)
+            return
+        if found.act == SCOPE:
+            self._start_scope(found)
+            return
+        self._open.append((LINK, self._scope))
+        if found.hidden:
+            self._scope = self._scope._replace(hidden=_HIDDEN)
+        attributes = attributes_of(tag)
+        rel = " ".join(attributes.get("rel", "").lower().split())
+        self._start_link(attributes.get("href", attributes.get("xlink:href", "")), rel or None)
+
+    def _start_link(self, href: str, rel: str | None) -> None:
         if self._link is not None:
             self._end_link()
-        href, rel = _link_attributes(tag)
-        if hidden:
-            self._scope = self._scope._replace(hidden=_HIDDEN)
         target = "hidden" if self._scope.hidden else self._targets.find(href)
-        if isinstance(target, str):
+        if type(target) is str:
             self.dropped.append((target, href))
             return
         self._link = _new(_OpenLink, (href, target, rel, []))
@@ -247,7 +264,7 @@ class PageWalk:
         attributes = attributes_of(tag)
         if "href" in attributes:
             self._flush()
-            self._start_link(tag, False)
+            self._start_link(attributes["href"], None)
             if self._link is not None:
                 self._link.alts.append(attributes.get("alt", ""))
             self._end_link()
@@ -327,13 +344,3 @@ def _hidden(found: Tag) -> int:
     if not found.hidden:
         return _SEEN
     return _HEAD if found.name == "head" else _HIDDEN
-
-
-def _link_attributes(tag: str) -> tuple[str, str | None]:
-    """Returns href and rel of a link."""
-    simple = _SIMPLE_LINK.fullmatch(tag)
-    if simple:
-        return unescaped(simple[1]), None
-    attributes = attributes_of(tag)
-    rel = " ".join(attributes.get("rel", "").lower().split())
-    return attributes.get("href", attributes.get("xlink:href", "")), rel or None

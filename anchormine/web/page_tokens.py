@@ -14,10 +14,14 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
+from anchormine.hypertext.page_rejected import PageRejected
+
 _UNREAD = "script,style,template,iframe,noembed,noframes,xmp,plaintext"
 _LINKS = "a[href],area[href]"
 _TAGS = re.compile(r"(<!--.*?-->|<[^>]*>)", re.DOTALL)
 _MANY_SPANS = 50
+# How much longer than a page its tree may be as written: the parser opens anew what is never closed.
+_GROWTH, _GROWTH_FREE = 8, 4_000_000
 # Elements that only change how text looks, and what of them may do more.
 _INLINE = "(?:b|i|u|s|em|strong|span|font|small|big|tt|code|kbd|samp|var|cite|abbr|sub|sup|ins|del|mark)"
 _STYLING = re.compile(rf"</?{_INLINE}(?: [^>]*)?>")
@@ -43,7 +47,13 @@ class PageTokens(NamedTuple):
 
 
 def page_tokens(html: str) -> PageTokens:
-    """Cuts a page at its tags. Its time and memory are those of the parser: see `check_nesting`."""
+    """Cuts a page at its tags.
+
+    Time and memory are those of the parser: `check_nesting` keeps away what would be too much.
+
+    Raises:
+        PageRejected: "too_deep", where elements that are never closed make the tree far larger than the page.
+    """
     # Without events a `<select>` costs no time that is quadratic in its options.
     tree = LexborHTMLParser(_encodable(html), options=LexborDocumentOptions.WO_EVENTS)
     unread = []
@@ -57,6 +67,8 @@ def page_tokens(html: str) -> PageTokens:
     title = next((node for node in tree.css("title") if not _in_drawing(node)), None)
     base = tree.css_first("base[href]") if "<base" in html or "<BASE" in html else None
     written = tree.html or ""
+    if len(written) > _GROWTH * len(html) + _GROWTH_FREE:
+        raise PageRejected("too_deep", f"{len(html)} characters make a tree of {len(written)}")
     if written.count("</span>") > _MANY_SPANS and _SPECIAL.search(written) is None:
         written = _STYLING.sub("", written)
     return PageTokens(

@@ -41,26 +41,22 @@ def ours(page: RealPage) -> None:
     read_html(page.html, page.url, lambda _: _MODEL)
 
 
-def plain(page: RealPage) -> None:
+def plain(page: RealPage) -> str:
     """Links and text."""
     tree = LexborHTMLParser(page.html)
     for link in tree.css("a[href]"):
         link.text()
         with suppress(ValueError):
             urljoin(page.url, link.attributes["href"] or "")
-    if tree.body:
-        tree.body.text(separator=" ")
+    return tree.body.text(separator=" ") if tree.body else ""
 
 
-def plain_with_sentences(page: RealPage) -> None:
-    """Links, text and its sentences."""
-    plain(page)
-    tree = LexborHTMLParser(page.html)
-    for _ in _PUNKT.span_tokenize(tree.body.text(separator=" ") if tree.body else ""):
-        pass
+def plain_with_sentences(page: RealPage) -> list[tuple[int, int]]:
+    """Links, text and the spans of its sentences."""
+    return list(_PUNKT.span_tokenize(plain(page)))
 
 
-CANDIDATES: tuple[Callable[[RealPage], None], ...] = (ours, plain, plain_with_sentences)
+CANDIDATES: tuple[Callable[[RealPage], object], ...] = (ours, plain, plain_with_sentences)
 
 
 def measure(sample: Sequence[RealPage]) -> dict[str, dict[str, float]]:
