@@ -37,7 +37,7 @@ LINK_CHARACTERS = 300  # Anchor-DR drops anchors of more than 64 words
 
 _new = tuple.__new__  # takes half the time of a NamedTuple's own constructor
 _VOID_ENDS = frozenset(f"</{name}>" for name in VOID_ELEMENTS)  # SVG may have them
-_SIMPLE_LINK = re.compile(r'<a href="([^"]*)"(?: (?:class|title|id)="[^"]*")*>')
+_SIMPLE_LINK = re.compile(r'<a href="([^"]*)"(?: (?:class|title|id|target)="[^"]*")*>')
 # What ends a line in Python's eyes; and what is a space but not the tab.
 _LINE_END = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _ODD_SPACE = re.compile(r"[^\S\t ]")
