@@ -24,6 +24,7 @@ class Step(NamedTuple):
 STEPS = {
     "demo": Step("anchormine.pipelines.demo", "everything, on the small wiki inside the package"),
     "wiki": Step("anchormine.pipelines.wiki", "MediaWiki XML dumps to pages and anchors"),
+    "web": Step("anchormine.pipelines.web", "WARC and ARC files of a crawl to pages and anchors"),
     "harp": Step("anchormine.pipelines.harp", "HARP's own JSON lines to pages and anchors"),
     "pairs": Step("anchormine.pipelines.pairs", "pages and anchors to training pairs"),
     "train": Step("anchormine.pipelines.train", "an encoder, or a ranker on pairs or judgements"),

@@ -45,9 +45,14 @@ def folder_facts(path: str, manifest: dict[str, Any]) -> FolderFacts:
         manifest=manifest,
         funnel=[row for section in steps.values() for row in section["funnel"]],
         tables=_tables(path, manifest),
-        languages=tuple(dict.fromkeys(source["language"] for source in sources if source["language"])),
+        languages=tuple(dict.fromkeys(code for source in sources for code in _languages(source))),
         sources=tuple(sources),
     )
+
+
+def _languages(source: dict[str, Any]) -> list[str]:
+    """The languages of a source: one of a wiki, several of a crawl."""
+    return source.get("languages") or ([source["language"]] if source["language"] else [])
 
 
 def _tables(path: str, manifest: dict[str, Any]) -> tuple[TableFacts, ...]:

@@ -11,6 +11,7 @@ from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.places import Places, input_entry
 from anchormine.errors import CommandError
 from anchormine.pipelines.mining import Outcome
+from anchormine.pipelines.verdict_lines import verdict_lines
 from anchormine.pipelines.wiki_plan import WikiDump
 from anchormine.transforms.dump_plan import DumpFile, DumpPlan
 from anchormine.transforms.report import Report
@@ -38,6 +39,8 @@ def conclude(report: Report, dump: WikiDump, args: argparse.Namespace) -> Outcom
     counts["files.written"] = len(inputs) - len(bad)
     # Known from the files themselves, and so a check on what was counted while they were written.
     counts["pages.written"], counts["links.written"] = report.rows("pages"), report.rows("anchors")
+    counts["revisions.written"] = counts["pages.read"]
+    counts["revisions.read"] = counts["pages.read"] + counts["revisions.rejected.superseded"]
     if counts["pages.read"] == counts["pages.unreadable"]:
         raise CommandError(nothing_readable(plan, inputs))
     options = {
@@ -53,7 +56,7 @@ def conclude(report: Report, dump: WikiDump, args: argparse.Namespace) -> Outcom
         packages=("mwparserfromhell", "nltk"),
         warnings=[
             *_site_warnings(plan.files, sites, args),
-            *_verdict_warnings(inputs),
+            *verdict_lines(inputs),
             *_link_warnings(counts),
         ],
         unreadable=any(entry["verdict"] != "complete" for entry in inputs) or counts["pages.unreadable"] > 0,
@@ -100,19 +103,6 @@ def _verdicts(plan: DumpPlan, report: Report) -> list[dict[str, Any]]:
         more += places.count - len(places.kept)
         inputs.append(input_entry(file.path, file.size, sums[file.path], verdict, places.kept, more))
     return inputs
-
-
-def _verdict_warnings(inputs: list[dict[str, Any]]) -> list[str]:
-    lines = []
-    for entry in inputs:
-        if entry["verdict"] != "complete":
-            first = entry["places"][0]
-            more = len(entry["places"]) - 1 + entry.get("places_left_out", 0)
-            rest = f", and {more} more places (see manifest.json)" if more else ""
-            lines.append(
-                f"{entry['path']}: {entry['verdict']} at byte {first['offset']}: {first['reason']}{rest}"
-            )
-    return lines
 
 
 def _link_warnings(counts: Mapping[str, int]) -> list[str]:

@@ -82,12 +82,21 @@ def plan_dump(patterns: Sequence[str], index: str | None = None, limit: int | No
 def _look_at(found: FoundFile) -> DumpFile:
     head = read_head(found.path, _HEAD_BYTES)
     problem = head.problem
-    if not problem and not any(tag in head.xml for tag in _TAGS):
+    if not problem and not is_dump(head.xml):
         problem = _not_a_dump(head.xml)
     return DumpFile(found.path, found.size, head.compression, parse_siteinfo(head.xml), problem)
 
 
+def is_dump(head: bytes) -> bool:
+    """Tells a dump by the first bytes of its XML."""
+    return any(tag in head for tag in _TAGS)
+
+
 def _not_a_dump(head: bytes) -> str:
+    from anchormine.web.crawl_formats import crawl_format  # not needed to read a dump
+
+    if crawl_format(head):
+        return "a file of a crawl; `anchormine web` reads it"
     for signature, name in _ARCHIVES.items():
         if head.startswith(signature):
             return f"{name}, which is not read; unpack it, or make it .bz2, .gz or .zst"

@@ -19,10 +19,15 @@ class FoundFile(NamedTuple):
     size: int
 
 
-def find_files(patterns: list[str]) -> list[FoundFile]:
+def find_files(patterns: list[str], in_folders: tuple[str, ...] = ()) -> list[FoundFile]:
     """Finds the files of some paths and globs, each once, in the order of the patterns and by name in each.
 
     A path that is there as it stands is no pattern, whatever characters are in it, nor is such a folder.
+
+    Args:
+        patterns: as the user gives them.
+        in_folders: endings of the names of the files that are taken from a folder and those below it; none:
+            a folder is no input.
 
     Raises:
         UsageError: a pattern that matches nothing, something that is no file, or a file system that is not
@@ -31,7 +36,7 @@ def find_files(patterns: list[str]) -> list[FoundFile]:
     found: dict[str, FoundFile] = {}
     for pattern in patterns:
         try:
-            matches = sorted(_matches(plain_path(pattern), pattern))
+            matches = sorted(_matches(plain_path(pattern), pattern, in_folders))
         except (OSError, ValueError) as error:  # of this machine's own files: those of others are ours by now
             reason = error.strerror if isinstance(error, OSError) else error
             raise UsageError(f"{pattern!r}: cannot be read ({reason}); give another path") from None
@@ -44,8 +49,11 @@ def find_files(patterns: list[str]) -> list[FoundFile]:
     return list(found.values())
 
 
-def _matches(path: str, pattern: str) -> Iterator[FoundFile]:
+def _matches(path: str, pattern: str, in_folders: tuple[str, ...]) -> Iterator[FoundFile]:
     if is_local(path):
+        if in_folders and Path(path).is_dir():
+            yield from _within(Path(path), pattern, in_folders)
+            return
         if Path(path).exists():
             yield _local_file(Path(path), pattern)
             return
@@ -60,6 +68,22 @@ def _matches(path: str, pattern: str) -> Iterator[FoundFile]:
         return
     for match in checked(lambda: FileSystems.match([path])[0].metadata_list, path):
         yield FoundFile(match.path, match.size_in_bytes)
+
+
+def _within(folder: Path, pattern: str, endings: tuple[str, ...]) -> Iterator[FoundFile]:
+    """The files of a folder and those below it, by the endings of their names; no hidden ones."""
+    found = False
+    for path in folder.rglob("*"):
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if path.name.lower().endswith(endings) and path.is_file() and not hidden:
+            found = True
+            yield _local_file(path, pattern)
+    if not found:
+        kinds = f"{', '.join(endings[:5])} or the like"
+        raise UsageError(
+            f"{pattern}: no file in this folder has a name that ends in {kinds}; "
+            "name the files, or give a glob in quotation marks"
+        )
 
 
 def _local_file(path: Path, pattern: str) -> FoundFile:

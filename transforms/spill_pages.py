@@ -88,16 +88,16 @@ class _Spill(beam.DoFn):
         self._key = self._spaces[first.file].key
         self._chunk = ChunkBuilder()
         self._addresses: list[AddressRow] = []
-        self._superseded = self._pages = self._links = 0
+        self._superseded = self._links = 0
 
     def process(self, page: PageRead) -> Iterator:
         if self._first is None or page.range != self._first.range or self._is_full():
             yield from self._flush()
             self._reset(page)
         self._chunk.add(page)
-        self._pages += 1
-        self._superseded += page.superseded
-        self._heartbeat.beat(pages=1, rejects=page.content is None)
+        if page.unit == "pages":
+            self._superseded += page.superseded
+            self._heartbeat.beat(pages=1, rejects=page.content is None)
         if page.content is not None:
             self._links += len(page.content.anchors) + len(page.content.dropped)
         if page.content is not None or page.redirect is not None or page.blank:
@@ -147,12 +147,7 @@ class _Spill(beam.DoFn):
             yield beam.pvalue.TaggedOutput("targets", (bucket, ("targets", first.range, first.ordinal, data)))
         yield beam.pvalue.TaggedOutput(
             "counts",
-            {
-                "links.read": self._links,
-                "revisions.read": self._pages + self._superseded,
-                "revisions.written": self._pages,
-                "revisions.rejected.superseded": self._superseded,
-            },
+            {"links.read": self._links, "revisions.rejected.superseded": self._superseded},
         )
         self._first = None
 

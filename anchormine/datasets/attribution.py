@@ -20,9 +20,18 @@ _EXTRACTIONS = {
     "wiki": "wiki markup was removed and the text divided into sentences; templates, references, galleries, "
     "comments and formulas were left out, tables and captions too except for sentences with links; of each "
     "page the latest revision was kept; redirects were followed",
-    "web": "HTML markup was removed and the text divided into sentences",
+    "web": "HTML markup was removed, with what pages do not show, and the text divided into sentences; of "
+    "each address the latest capture was kept; redirects and canonical links were followed",
     "clueweb22": "pages and their in-links were taken as they are distributed",
     "harp": "sentences, anchors and passages were taken over as the file has them",
+}
+
+
+_WHERE_READ = {
+    "wiki": "Each row of `pages` has the `url` of its page, where the history names the authors, and the "
+    "`revision` that was read, where the source states it.",
+    "web": "Each row of `pages` has the `url` of its page, the date of its capture (`timestamp`), and the "
+    "file and the byte where that stands (`warc_file`, `warc_offset`).",
 }
 
 
@@ -113,8 +122,8 @@ def _unknown_licences(facts: FolderFacts) -> list[str]:
     if not unknown:
         return []
     return [
-        f"The licence of {', '.join(unknown)} is not known: dumps do not state it. Find it out before you "
-        "pass the text on, and give it to `anchormine wiki` with `--licence`.",
+        f"The licence of {', '.join(unknown)} is not known: the input does not state it. Find it out before "
+        f"you pass the text on, and give it to `anchormine {facts.extraction}` with `--licence`.",
         "",
     ]
 
@@ -126,8 +135,7 @@ def _pages_and_revisions(facts: FolderFacts) -> list[str]:
     lines = [
         "## Page and revision of every row",
         "",
-        "Each row of `pages` has the `url` of its page, where the history names the authors, and the "
-        "`revision` that was read, where the source states it. The other tables name their pages by id: "
+        _WHERE_READ.get(facts.extraction, _WHERE_READ["wiki"]) + " The other tables name their pages by id: "
         "`source_page_id`, `destination_page_id`, `document_id` and `negative_document_id` are a `page_id` "
         "of `pages`; a `sentence_id` or `anchor_id` is the `page_id` up to the `#`.",
         "",

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
+from anchormine.datasets.manifest import EXTRACTIONS
+
 
 class TableFacts(NamedTuple):
     """A table that has rows.
@@ -62,6 +64,11 @@ class FolderFacts(NamedTuple):
     def steps(self) -> dict[str, dict[str, Any]]:
         """Sections of the manifest, by step."""
         return self.manifest["steps"]
+
+    @property
+    def extraction(self) -> str:
+        """The step that read the input, such as "wiki"; "" without one."""
+        return next((step for step in EXTRACTIONS if step in self.steps), "")
 
     @property
     def newest(self) -> str | None:

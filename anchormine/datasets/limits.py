@@ -18,6 +18,13 @@ _WIKI = (
     "Where sentences end is decided by rules, or where there are none for a language by a statistical "
     "splitter; both err at abbreviations and in lists.",
 )
+_WEB = (
+    "What scripts would add to a page is missing: pages are read as they were fetched.",
+    "`text` is the main text of a page as rules find it; menus, headers and the like are not in it, links in "
+    "them are in `anchors`, with their region. Where `context` is `block`, the sentence is a whole block.",
+    "A link whose page is not in the input has no `destination_page_id`. Nothing was filtered: duplicates, "
+    "spam and pages that ask not to be used (`robots`) are here.",
+)
 _WEIGHTS = {
     "attention": "words drawn by an encoder's attention",
     "tfidf": "words drawn by tf-idf weights",
@@ -27,7 +34,8 @@ _WEIGHTS = {
 
 def limits(facts: FolderFacts) -> list[str]:
     """Returns one line for each limit that the steps which were run bring with them."""
-    return [*_of_input(facts), *(_WIKI if "wiki" in facts.steps else ()), *_of_pairs(facts), *_of_text(facts)]
+    of_source = {"wiki": _WIKI, "web": _WEB}.get(facts.extraction, ())
+    return [*_of_input(facts), *of_source, *_of_pairs(facts), *_of_text(facts)]
 
 
 def _of_input(facts: FolderFacts) -> Iterator[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from anchormine.datasets.facts import FolderFacts, source_name, unique
-from anchormine.datasets.manifest import EXTRACTIONS
 
 _MOST_NAMES = 3
 
@@ -16,8 +15,7 @@ def pretty_name(facts: FolderFacts) -> str:
 
 def what_it_is(facts: FolderFacts) -> str:
     """Returns the first paragraph, in plain text: what the rows are and what they are for."""
-    step = next((step for step in EXTRACTIONS if step in facts.steps), "")
-    origin = "the pages that HARP's files name" if step == "harp" else _names(facts)
+    origin = "the pages that HARP's files name" if facts.extraction == "harp" else _names(facts)
     sentences = [f"The links of {origin}, each with its sentence, its place in it and the page it leads to."]
     if facts.tasks:
         tasks = ", ".join(facts.tasks)

@@ -62,6 +62,7 @@ _REJECTS = pa.schema(
         ("page_id", pa.string()),
         ("origin", pa.string()),
         ("excerpt", pa.string()),
+        ("records", pa.int64()),
     ]
 )
 
@@ -104,7 +105,7 @@ class ChunkBuilder:
         if page.content is not None:
             self._add_content(page, page.content)
         elif page.redirect is None:
-            self._reject(page, page.reason, "pages", page.excerpt)
+            self._reject(page, page.reason, page.unit, page.excerpt)
         else:
             self._reject(
                 page, page.reason or "redirect", "pages", f"{page.address} -> {page.redirect.address}"
@@ -147,8 +148,9 @@ class ChunkBuilder:
         self.characters += len(content.text) + 200 * len(content.sentences)
 
     def _reject(self, page: PageRead, reason: str, unit: str, excerpt: str) -> None:
-        origin = page.origin if unit == "pages" else ""
-        self._rows[3].append((page.ordinal, reason, unit, page.page_id, origin, excerpt[:EXCERPT_CHARACTERS]))
+        origin = "" if unit == "links" else page.origin
+        row = (page.ordinal, reason, unit, page.page_id, origin, excerpt[:EXCERPT_CHARACTERS], page.records)
+        self._rows[3].append(row)
 
     def build(self) -> Chunk:
         """Returns the tables."""

@@ -112,6 +112,8 @@ class PageRead(NamedTuple):
         blank: whether it supersedes an older page of its id though it is set aside.
         redirect: of a redirect; with `content`, the canonical form of the page.
         content: of a page.
+        unit: what it is, if it is set aside before it is known to be a page: "records" of a crawl file.
+        records: how many of them share it.
     """
 
     range: int
@@ -128,3 +130,5 @@ class PageRead(NamedTuple):
     blank: bool
     redirect: Redirect | None
     content: PageContent | None
+    unit: str = "pages"
+    records: int = 1

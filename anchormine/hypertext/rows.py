@@ -160,6 +160,7 @@ def _chunk_rejects(chunk: Chunk, page_id: pa.Array) -> pa.Table:
         pc.if_else(is_link, pa.scalar(None, pa.string()), page_id),
         pc.if_else(is_link, page_id, rejects["origin"]),
         rejects["excerpt"],
+        records=rejects["records"],
     )
 
 
@@ -199,16 +200,18 @@ def _anchor_rejects(
     )
 
 
-def _reject_table(*given: pa.Array | pa.ChunkedArray) -> pa.Table:
-    """A table of ordinal, reason, unit, record_id, origin and excerpt, given in this order."""
-    names = ("ordinal", "reason", "unit", "record_id", "origin", "excerpt")
-    types = (pa.int32(), *[pa.string()] * 5)
+def _reject_table(
+    *given: pa.Array | pa.ChunkedArray, records: pa.Array | pa.ChunkedArray | None = None
+) -> pa.Table:
+    """A table of ordinal, reason, unit, record_id, origin and excerpt, given in this order, and `records`."""
+    names = ("ordinal", "reason", "unit", "record_id", "origin", "excerpt", "records")
+    types = (pa.int32(), *[pa.string()] * 5, pa.int64())
+    ones = pa.array([1] * len(given[0]), pa.int64()) if records is None else records
     columns = [
         column if isinstance(column, pa.ChunkedArray) else pa.chunked_array([column], type)
-        for column, type in zip(given, types, strict=True)
+        for column, type in zip((*given, ones), types, strict=True)
     ]
-    table = pa.table(columns, names=list(names))
-    return table.append_column("records", pa.array([1] * table.num_rows, pa.int64()))
+    return pa.table(columns, names=list(names))
 
 
 def _same(value: str | None, count: int) -> pa.Array:
@@ -220,9 +223,12 @@ def _counts(pages: pa.Table, anchors: pa.Table, rejects: pa.Table) -> Counter:
     counts["pages.written"] = pages.num_rows
     counts["links.written"] = anchors.num_rows
     counts["links.red"] = anchors["destination_page_id"].null_count
-    for group in rejects.group_by(["unit", "reason"]).aggregate([([], "count_all")]).to_pylist():
-        counts[f"{group['unit']}.rejected.{group['reason']}"] += group["count_all"]
+    for group in rejects.group_by(["unit", "reason"]).aggregate([("records", "sum")]).to_pylist():
+        counts[f"{group['unit']}.rejected.{group['reason']}"] += group["records_sum"]
     for region in pc.value_counts(anchors["region"]).to_pylist():
         counts[f"regions.{region['values']}"] += region["counts"]
+    for language in pc.value_counts(pages["language"]).to_pylist():
+        if language["values"] is not None:
+            counts[f"languages.{language['values']}"] += language["counts"]
     counts["pages.disambiguation"] = pc.sum(pages["disambiguation"]).as_py() or 0
     return counts

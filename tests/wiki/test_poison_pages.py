@@ -108,7 +108,7 @@ def test_a_few_odd_brackets_need_no_child_process(reader: PageReader) -> None:
     extraction = reader.read("An [[odd [b] link]] and a [[ship]].", "Page", SITE, MODEL)
     assert extraction.text == "An odd [b] link and a ship."
     assert [anchor.anchor for anchor in extraction.anchors] == ["ship"]
-    assert reader._child is None
+    assert not reader._process.is_running
 
 
 def test_limits_are_checked() -> None:

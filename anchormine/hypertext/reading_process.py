@@ -1,0 +1,118 @@
+"""Reads pages in a child process: a call that is in C code cannot be interrupted, a process can be killed."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from multiprocessing.connection import Connection, Pipe
+from typing import Any
+
+from anchormine.hypertext.page_rejected import PageRejected
+
+_MEMORY_BYTES = 4 << 30
+
+
+class ReadingProcess:
+    """A process that answers one question at a time. It runs from the first one on, until `close`."""
+
+    def __init__(self, answer: Callable[..., Any]) -> None:
+        """Starts nothing yet.
+
+        Args:
+            answer: a function of a module, which the process imports; it may raise `PageRejected`.
+        """
+        self._answer = f"{answer.__module__}:{answer.__name__}"
+        self._child: _Child | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether there is one now."""
+        return self._child is not None
+
+    def ask(self, question: tuple[Any, ...], seconds: float) -> Any:
+        """Returns the answer to a question.
+
+        Args:
+            question: the arguments of `answer`.
+            seconds: that it may take.
+
+        Raises:
+            PageRejected: by `answer`, or for "timeout", "memory" or "crash".
+        """
+        if self._child is None:
+            self._child = _Child(self._answer)
+        answer = self._child.ask(question, seconds)
+        if isinstance(answer, PageRejected):
+            if answer.reason in ("timeout", "crash", "memory"):
+                self.close()
+            raise answer
+        return answer
+
+    def close(self) -> None:
+        """Ends the process, if there is one."""
+        if self._child is not None:
+            self._child.kill()
+            self._child = None
+
+
+class _Child:
+    def __init__(self, answer: str) -> None:
+        self._pipe, far_end = Pipe()
+        command = [
+            sys.executable,
+            "-m",
+            "anchormine.hypertext.reading_process",
+            str(far_end.fileno()),
+            answer,
+        ]
+        self._process = subprocess.Popen(command, pass_fds=[far_end.fileno()], env=_environment())
+        far_end.close()
+        self._pipe.recv()  # it has started: that is not the page's time
+
+    def ask(self, question: tuple[Any, ...], seconds: float) -> Any:
+        try:
+            self._pipe.send(question)
+            if not self._pipe.poll(seconds):
+                return PageRejected("timeout", f"not read within {seconds:g} seconds")
+            return self._pipe.recv()
+        except (EOFError, OSError):
+            return PageRejected("crash", f"the reading process ended with status {self._process.wait()}")
+
+    def kill(self) -> None:
+        self._pipe.close()
+        self._process.kill()
+        self._process.wait()
+
+
+def _environment() -> dict[str, str]:
+    """The child finds the modules where this process does."""
+    return os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+
+
+def _serve(pipe: Connection, place: str) -> None:
+    """Answers questions by the function at "module:name" until the other end is closed."""
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_BYTES, _MEMORY_BYTES))
+    module, _, name = place.partition(":")
+    answer_one = getattr(import_module(module), name)
+    pipe.send("ready")
+    while True:
+        try:
+            question = pipe.recv()
+        except EOFError:
+            return
+        answer: Any
+        try:
+            answer = answer_one(*question)
+        except PageRejected as error:
+            answer = error
+        except MemoryError:
+            answer = PageRejected("memory", f"needs more than {_MEMORY_BYTES >> 30} GiB")
+        pipe.send(answer)
+
+
+if __name__ == "__main__":
+    _serve(Connection(int(sys.argv[1])), sys.argv[2])

@@ -1,0 +1,145 @@
+"""A capture of a crawl on its way to rows: a record, read as a page, a redirect or a reject."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from anchormine.hypertext.drafts import PageContent, PageRead, Redirect
+from anchormine.hypertext.page_rejected import PageRejected
+from anchormine.schemas.rejects import EXCERPT_CHARACTERS
+from anchormine.web.charsets import decode_text
+from anchormine.web.crawl_records import CrawlRecord
+from anchormine.web.html_page import WebExtraction
+from anchormine.web.html_reader import HtmlReader
+from anchormine.web.http_messages import field
+from anchormine.web.media_types import sniff_media_type
+from anchormine.web.urls import canonical_url, fragment_of, join, page_id_of
+
+# Kinds of records that tell what was found at a URL; the others are about the crawl.
+CAPTURES = frozenset(("response", "resource", "conversion", "revisit"))
+_OTHER_SCHEME = re.compile(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:")
+_HTML = frozenset(("text/html", "application/xhtml+xml"))
+_MOVED = frozenset((301, 302, 303, 307, 308))
+
+
+class Capture(NamedTuple):
+    """A record that tells what was found at a URL, and its place in the input.
+
+    Attributes:
+        file: number of the file in the plan, and of its range.
+        ordinal: place of the record in the file.
+        name: of the file, without its folder.
+        record: as read.
+        records: how many records of its kind it stands for.
+    """
+
+    file: int
+    ordinal: int
+    name: str
+    record: CrawlRecord
+    records: int = 1
+
+
+def read_capture(capture: Capture, reader: HtmlReader) -> PageRead:
+    """Reads a capture.
+
+    Args:
+        capture: of any kind.
+        reader: of its HTML.
+
+    Returns:
+        A page, a redirect, or a reject: a record of a kind that is not in `CAPTURES`, for its kind; a page
+        for "scheme", "bad_url", "revisit", "http_error", "media_type", "too_large", "unreadable", "empty" or
+        a reason of the reader.
+    """
+    record = capture.record
+    if record.kind not in CAPTURES:
+        rejected = _set_aside(capture, None, record.kind, record.url)
+        return rejected._replace(unit="records", records=capture.records)
+    address = canonical_url(record.url, reader.tracking)
+    if address is None:
+        reason = "scheme" if _OTHER_SCHEME.match(record.url) else "bad_url"
+        return _set_aside(capture, None, reason, record.url)
+    if record.kind == "revisit":
+        return _set_aside(capture, address, "revisit", record.url)
+    if record.problem == "too_large":
+        return _set_aside(capture, address, "too_large", record.url)
+    if record.status in _MOVED:
+        return _moved(capture, address, reader)
+    if record.status is not None and not 200 <= record.status < 300:
+        return _set_aside(capture, address, "http_error", f"{record.status} {record.url}")
+    media_type = sniff_media_type(record.media_type, record.body)
+    if media_type not in _HTML and record.problem == "http_head":
+        return _set_aside(capture, address, "unreadable", record.url)
+    if media_type not in _HTML:
+        return _set_aside(capture, address, "media_type", f"{media_type or 'unknown'} {record.url}")
+    if not record.body.strip():
+        return _set_aside(capture, address, "empty", record.url)
+    return _read_page(capture, address, reader)
+
+
+def _read_page(capture: Capture, address: str, reader: HtmlReader) -> PageRead:
+    record = capture.record
+    decoded = decode_text(record.body, record.content_type)
+    try:
+        found = reader.read(decoded.text, record.url)
+    except PageRejected as error:
+        return _set_aside(capture, address, error.reason, f"{record.url}: {error}")
+    content = PageContent(
+        title=found.title,
+        url=address,
+        language=reader.language or found.language,
+        lead=found.lead,
+        text=found.text,
+        sentences=found.sentences,
+        anchors=found.anchors,
+        dropped=found.dropped,
+        encoding=decoded.encoding,
+        robots=found.robots,
+        warc_file=capture.name,
+        warc_offset=record.offset,
+    )
+    return _page(capture, address)._replace(redirect=_other_form(found, address, reader), content=content)
+
+
+def _page(capture: Capture, address: str | None) -> PageRead:
+    """The place of a capture, and nothing yet of what it holds."""
+    return PageRead(
+        range=capture.file,
+        ordinal=capture.ordinal,
+        file=capture.file,
+        origin=f"{capture.name}@{capture.record.offset}",
+        page_id=None if address is None else page_id_of(address),
+        address=address or "",
+        timestamp=capture.record.date,
+        revision=None,
+        superseded=0,
+        reason="",
+        excerpt="",
+        blank=False,
+        redirect=None,
+        content=None,
+    )
+
+
+def _set_aside(capture: Capture, address: str | None, reason: str, excerpt: str) -> PageRead:
+    return _page(capture, address)._replace(reason=reason, excerpt=excerpt[:EXCERPT_CHARACTERS])
+
+
+def _moved(capture: Capture, address: str, reader: HtmlReader) -> PageRead:
+    record = capture.record
+    target = join(record.url, field(record.headers, "location"))
+    to = canonical_url(target, reader.tracking) if target else None
+    if to is None or target is None:
+        return _set_aside(capture, address, "http_error", f"{record.status} to nowhere, {record.url}")
+    return _page(capture, address)._replace(redirect=Redirect(to, fragment_of(target)))
+
+
+def _other_form(found: WebExtraction, address: str, reader: HtmlReader) -> Redirect | None:
+    """Where a page says that it stands in its proper form, or where a browser goes on to."""
+    for url in (found.canonical, found.refresh):
+        to = canonical_url(url, reader.tracking) if url else None
+        if to is not None and to != address:
+            return Redirect(to, None)
+    return None

@@ -1,0 +1,79 @@
+"""Reads the HTML of a crawl within limits that hold: a page that hangs costs its time, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from anchormine.errors import UsageError
+from anchormine.hypertext.page_rejected import PageRejected
+from anchormine.hypertext.reading_process import ReadingProcess
+from anchormine.text.sentences import SentenceModel, sentence_model
+from anchormine.web.html_page import WebExtraction, read_html
+from anchormine.web.urls import TRACKING
+
+_IN_PROCESS_CHARACTERS = 1_000_000  # about 50 ms; one page of a crawl in a thousand is longer
+
+
+@dataclass(frozen=True)
+class HtmlLimits:
+    """What one page may cost.
+
+    Attributes:
+        characters: of its HTML.
+        seconds: for reading it.
+    """
+
+    characters: int = 16_000_000
+    seconds: float = 20.0
+
+    def __post_init__(self) -> None:
+        if self.characters < 1:
+            raise UsageError(f"max page characters {self.characters}: give 1 or more")
+        if not self.seconds > 0:
+            raise UsageError(f"page timeout {self.seconds}: give more than 0 seconds")
+
+
+class HtmlReader:
+    """Reads pages. Has a child process while it is needed; `close` ends it.
+
+    Attributes:
+        language: of all pages, over what they say themselves.
+        tracking: parameters that canonical URLs leave out.
+    """
+
+    def __init__(
+        self, limits: HtmlLimits, language: str | None = None, tracking: tuple[str, ...] = TRACKING
+    ) -> None:
+        """Starts nothing yet."""
+        self.language = language
+        self.tracking = tracking
+        self._limits = limits
+        self._process = ReadingProcess(read_any_html)
+
+    def read(self, html: str, url: str) -> WebExtraction:
+        """Reads one page.
+
+        Raises:
+            PageRejected: for "too_large", "too_deep", "timeout", "memory" or "crash".
+        """
+        if len(html) > self._limits.characters:
+            raise PageRejected("too_large", f"{len(html)} characters, the limit is {self._limits.characters}")
+        question = (html, url, self.language, self.tracking)
+        if len(html) <= _IN_PROCESS_CHARACTERS:
+            return read_any_html(*question)
+        return self._process.ask(question, self._limits.seconds)
+
+    def close(self) -> None:
+        """Ends the child process, if there is one."""
+        self._process.close()
+
+
+def read_any_html(html: str, url: str, language: str | None, tracking: tuple[str, ...]) -> WebExtraction:
+    """Reads a page without limits of time."""
+    return read_html(html, url, lambda found: _model(language or found or ""), tracking)
+
+
+@lru_cache(256)
+def _model(language: str) -> SentenceModel:
+    return sentence_model(language)

@@ -1,0 +1,170 @@
+"""`anchormine web`: files of a crawl to pages, anchors and rejects."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+from typing import Any
+
+import apache_beam as beam
+
+from anchormine.errors import CommandError
+from anchormine.hypertext.rows import Provenance
+from anchormine.pipelines.mining import Job, Plan, report_path, run_job
+from anchormine.pipelines.mining_options import add_mining_options, positive
+from anchormine.pipelines.options import StepParser
+from anchormine.pipelines.output_folder import OutputFolder
+from anchormine.pipelines.web_outcome import asked, conclude, crawl_name, nothing_readable
+from anchormine.transforms.checksum_files import ChecksumFiles
+from anchormine.transforms.crawl_plan import CrawlPlan, plan_crawl
+from anchormine.transforms.files import join
+from anchormine.transforms.parse_captures import ParseCaptures
+from anchormine.transforms.read_crawl import CrawlVerdict, ReadCrawl
+from anchormine.transforms.report import WriteReport
+from anchormine.transforms.resolve_links import ResolveLinks
+from anchormine.transforms.spill_pages import SpillPages
+from anchormine.transforms.write_pages import WritePages
+from anchormine.web.addresses import WebAddresses
+from anchormine.web.crawl_records import RecordLimits
+from anchormine.web.html_reader import HtmlLimits
+from anchormine.web.urls import TRACKING
+
+_TABLES = ("pages", "anchors", "rejects/web")
+_STAGES = ("read", "parse", "resolve links", "write")
+# One bucket of URLs is in memory at a time. Of a file of a crawl, URLs and targets are about a tenth.
+_BUCKET_FILE_BYTES = 256 << 20
+_SHUFFLED_SHARE = 1 / 8
+# The rows of a group of files go to the same shards.
+_GROUP_FILE_BYTES = 128 << 20
+
+
+def add_arguments(parser: StepParser) -> None:
+    """Adds the options of the step."""
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="WARC or ARC files, globs, or folders of them: plain, .gz or .zst",
+    )
+    parser.add_argument("--output", required=True, metavar="DIR", help="dataset folder to write")
+    parser.add_argument("--wiki", metavar="NAME", help="name of the crawl in the card (default: its files')")
+    parser.add_argument("--language", metavar="CODE", help="of all pages, over what they say themselves")
+    parser.add_argument("--licence", metavar="SPDX", help="of the text, where all of it is under one")
+    parser.add_argument(
+        "--keep-tracking",
+        action="store_true",
+        help="leave parameters such as utm_source in canonical URLs (default: they are taken out)",
+    )
+    parser.add_argument(
+        "--max-payload-bytes",
+        type=positive,
+        default=RecordLimits().payload_bytes,
+        metavar="N",
+        help="longer payloads are rejected (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--max-page-characters",
+        type=positive,
+        default=HtmlLimits.characters,
+        metavar="N",
+        help="longer pages are rejected (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--page-timeout",
+        type=float,
+        default=HtmlLimits.seconds,
+        metavar="SECONDS",
+        help="long pages that take longer are rejected (default: %(default)s)",
+    )
+    add_mining_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Runs the step."""
+    HtmlLimits(args.max_page_characters, args.page_timeout)
+    folder = OutputFolder(args.output)
+    done = folder.is_done(args.step, args.overwrite, args.resume)
+    return run_job(args, folder, partial(plan_web, args), done)
+
+
+def plan_web(args: argparse.Namespace) -> Job:
+    """Looks at the crawl, and wires the pipeline."""
+    plan = plan_crawl(args.files, args.limit)
+    if not plan.ranges:
+        raise CommandError(nothing_readable(plan))
+    size = sum(part.size for part in plan.ranges)
+    steps = Plan(
+        step="web",
+        inputs=[(file.path, file.size) for file in plan.files],
+        tables=_TABLES,
+        stages=_STAGES,
+        total=size,
+        counter="file_bytes",
+        unit="pages",
+        shuffled_bytes=int(size * _SHUFFLED_SHARE),
+    )
+    return Job(
+        steps,
+        partial(build, plan=plan, args=args, buckets=1 + size // _BUCKET_FILE_BYTES),
+        partial(conclude, plan=plan, args=args),
+        asked(args),
+    )
+
+
+def build(
+    pipeline: beam.Pipeline, scratch: str, plan: CrawlPlan, args: argparse.Namespace, buckets: int
+) -> None:
+    """Wires the pipeline: read, parse, resolve, write."""
+    progress = join(scratch, "progress")
+    limits = HtmlLimits(args.max_page_characters, args.page_timeout)
+    provenance = Provenance("web", "web", crawl_name(plan, args), args.licence)
+    read = pipeline | "Read crawl" >> ReadCrawl(plan, RecordLimits(args.max_payload_bytes), progress)
+    pages = read.captures | "Parse captures" >> ParseCaptures(
+        limits, args.language, () if args.keep_tracking else TRACKING
+    )
+    spilled = pages | "Spill pages" >> SpillPages(
+        (WebAddresses(),) * len(plan.files), buckets, join(scratch, "pages"), progress
+    )
+    resolved = (spilled.addresses, spilled.targets) | "Resolve links" >> ResolveLinks(
+        buckets, join(scratch, "addresses")
+    )
+    written = (spilled, resolved) | "Write pages" >> WritePages(
+        (provenance,) * len(plan.files), shard_groups(plan), join(scratch, "parts")
+    )
+    counts = (
+        (spilled.counts, resolved.counts)
+        | "Counts" >> beam.Flatten()
+        | "As report" >> beam.Map(_counts_report)
+    )
+    verdicts = read.verdicts | "Verdicts" >> beam.Map(_verdict_report)
+    sums = pipeline | "Checksum files" >> ChecksumFiles(tuple(file.path for file in plan.files))
+    (
+        (written, counts, verdicts, sums)
+        | "Reports" >> beam.Flatten()
+        | "Write report" >> WriteReport(report_path(scratch))
+    )
+
+
+def shard_groups(plan: CrawlPlan) -> tuple[int, ...]:
+    """Returns the group of each file: the rows of a group are written by one worker, in input order."""
+    groups, before = [], 0
+    for file in plan.files:
+        groups.append(before // _GROUP_FILE_BYTES)
+        before += file.size
+    return tuple(groups)
+
+
+def _counts_report(counts: dict[str, int]) -> dict[str, Any]:
+    return {"counts": counts}
+
+
+def _verdict_report(verdict: CrawlVerdict) -> dict[str, Any]:
+    damages = [list(damage) for damage in verdict.damages]
+    return {
+        "counts": {
+            "records.read": verdict.records,
+            "records.written": verdict.captures,
+            "pages.read": verdict.captures,
+        },
+        "damages": [verdict.file, damages, verdict.damages_left_out],
+    }

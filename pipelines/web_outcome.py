@@ -1,0 +1,129 @@
+"""What `anchormine web` says at the end: funnel, verdicts on the input, warnings."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
+from typing import Any
+
+from anchormine.datasets.funnel import funnel_row
+from anchormine.datasets.places import Places, input_entry
+from anchormine.errors import CommandError
+from anchormine.pipelines.mining import Outcome
+from anchormine.pipelines.verdict_lines import verdict_lines
+from anchormine.transforms.crawl_plan import CrawlPlan
+from anchormine.transforms.report import Report
+
+_UNITS = ("files", "records", "pages", "links")
+_ENDING = re.compile(r"\.w?arc(?:\.|$).*|\.w[ea]t(?:\.|$).*", re.IGNORECASE)
+
+
+def asked(args: argparse.Namespace) -> dict[str, Any]:
+    """The options of the step that its rows depend on."""
+    names = ("wiki", "language", "licence", "limit", "keep_tracking", "max_payload_bytes")
+    return {name: getattr(args, name) for name in (*names, "max_page_characters", "page_timeout")}
+
+
+def crawl_name(plan: CrawlPlan, args: argparse.Namespace) -> str:
+    """What the crawl is called: as the user says, else by what the names of its files have in common."""
+    if args.wiki:
+        return args.wiki
+    stems = [_ENDING.sub("", file.name) for file in plan.files]
+    shared = (set(letters) for letters in zip(*stems, strict=False))
+    common = stems[0][: sum(1 for _ in takewhile(lambda letters: len(letters) == 1, shared))]
+    common = re.sub(r"[-_.]?\d*$", "", common)
+    return re.sub(r"[^\w.-]+", "-", common) or "crawl"
+
+
+def conclude(report: Report, plan: CrawlPlan, args: argparse.Namespace) -> Outcome:
+    """Makes the outcome of a run."""
+    counts = Counter(report.counts)
+    counts["pages.unreadable"] = counts.pop("pages.rejected.unreadable", 0)
+    inputs = _verdicts(plan, report)
+    bad = sum(entry["verdict"] == "unreadable" for entry in inputs)
+    counts["files.read"], counts["files.unreadable"] = len(inputs), bad
+    counts["files.written"] = len(inputs) - bad
+    # Known from the files themselves, and so a check on what was counted while they were written.
+    counts["pages.written"], counts["links.written"] = report.rows("pages"), report.rows("anchors")
+    if counts["pages.written"] == 0:
+        raise CommandError(nothing_readable(plan, inputs, counts))
+    return Outcome(
+        funnel=[funnel_row("web", unit, counts) for unit in _UNITS],
+        inputs=inputs,
+        counts=counts,
+        options={"wikis": [_source(report, plan, args, counts)], **asked(args)},
+        packages=("warcio", "selectolax", "ada-url", "nltk"),
+        warnings=[*verdict_lines(inputs), *_link_warnings(counts)],
+        unreadable=any(entry["verdict"] != "complete" for entry in inputs) or counts["pages.unreadable"] > 0,
+    )
+
+
+def _source(
+    report: Report, plan: CrawlPlan, args: argparse.Namespace, counts: Mapping[str, int]
+) -> dict[str, Any]:
+    """What is known of the crawl; "newest" is the date of its latest page."""
+    newest = max((time for note in report.notes.get("newest", ()) for _, time in note), default="")
+    languages = Counter(
+        {name.partition(".")[2]: count for name, count in counts.items() if name.startswith("languages.")}
+    )
+    name = crawl_name(plan, args)
+    return {
+        "wiki": name,
+        "name": name,
+        "base": None,
+        "language": languages.most_common(1)[0][0] if languages else None,
+        "languages": sorted(languages),
+        "licence": args.licence,
+        "newest": newest or None,
+    }
+
+
+def _verdicts(plan: CrawlPlan, report: Report) -> list[dict[str, Any]]:
+    """What the manifest says of each file."""
+    found = [Places() for _ in plan.files]
+    left_out = [0 for _ in plan.files]
+    for number, damages, more in sorted(report.notes.get("damages", ())):
+        left_out[number] += more
+        for offset, skipped, reason, _ in damages:
+            found[number].add(offset, skipped, reason)
+    sums = dict(report.notes["sha256"])
+    inputs = []
+    for file, places, more in zip(plan.files, found, left_out, strict=True):
+        if file.unreadable:
+            places.add(0, file.size, file.unreadable)
+        verdict = "unreadable" if file.unreadable else "damaged" if places.count else "complete"
+        more += places.count - len(places.kept)
+        inputs.append(input_entry(file.path, file.size, sums[file.path], verdict, places.kept, more))
+    return inputs
+
+
+def _link_warnings(counts: Mapping[str, int]) -> list[str]:
+    if counts["links.written"] == counts["links.red"]:
+        return ["no link leads to a page of the input, so no pairs can be made of it; give more of the crawl"]
+    return []
+
+
+def nothing_readable(
+    plan: CrawlPlan, inputs: Sequence[Mapping[str, Any]] = (), counts: Mapping[str, int] | None = None
+) -> str:
+    """The error for a crawl of which no page could be read.
+
+    Args:
+        plan: of the crawl.
+        inputs: what the manifest would have said, if it was tried.
+        counts: what was counted, if it was tried.
+    """
+    first = plan.files[0]
+    reason = first.unreadable or "no page could be read"
+    if not first.unreadable and inputs and inputs[0]["places"]:
+        place = inputs[0]["places"][0]
+        reason += f" (byte {place['offset']}: {place['reason']})"
+    elif not first.unreadable and counts is not None:
+        found = sorted(name.split(".", 2)[2] for name in counts if name.startswith("pages.rejected."))
+        reason += f" ({counts['records.read']:,} records; set aside: {', '.join(found) or 'all, by kind'}); "
+        reason += "only captures of HTML give pages, not WET or WAT"
+    more = f" (and {len(plan.files) - 1} more files)" if len(plan.files) > 1 else ""
+    return f"{first.path}{more}: {reason}; nothing was published"

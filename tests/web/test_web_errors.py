@@ -1,0 +1,126 @@
+"""What `anchormine web` says of input that it cannot read, and what it leaves behind."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from anchormine.pipelines.cli import main
+from tests.pipelines.command_runs import DEMO, QUIET, funnel, read_table
+from tests.web.small_crawls import html, record, response, warc, warc_gz
+
+PAGE = response("http://harbour.example/", html("<p>A <a href=/pier>pier</a>.</p>"))
+OTHER = response("http://harbour.example/pier", html("<p>A <a href=/>harbour</a>.</p>"))
+
+
+@pytest.fixture
+def run(tmp_path: Path, capsys):
+    """Runs the command on a file of some content, and gives its status and what it says."""
+
+    def run_on(data: bytes | None, *options: str, step: str = "web") -> tuple[int, str]:
+        path = tmp_path / "in.warc.gz"
+        if data is not None:
+            path.write_bytes(data)
+        status = main([step, str(path), "--output", str(tmp_path / "out"), *QUIET, *options])
+        said = capsys.readouterr().err.replace(f"{tmp_path}/", "").removeprefix("anchormine: ").rstrip("\n")
+        return status, said
+
+    return run_on
+
+
+RANDOM = random.Random(7).randbytes(5000)
+NO_CRAWL = "no WARC or ARC record in its first bytes; give a file such as ...warc.gz"
+WET = record("conversion", "http://harbour.example/", b"A pier.", "Content-Type: text/plain")
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "message"),
+    [
+        (None, 2, "in.warc.gz: no such file; give the path of a file, or a glob in quotation marks"),
+        (b"", 1, "in.warc.gz: an empty file; fetch it again; nothing was published"),
+        (RANDOM, 1, f"in.warc.gz: {NO_CRAWL}; nothing was published"),
+        (b"<html>", 1, f"in.warc.gz: {NO_CRAWL}; nothing was published"),
+        (
+            warc_gz(WET),
+            1,
+            "in.warc.gz: no page could be read (2 records; set aside: media_type); only captures of HTML "
+            "give pages, not WET or WAT; nothing was published",
+        ),
+        (
+            warc_gz(PAGE)[:200],
+            1,
+            "in.warc.gz: no page could be read (byte 200: cut off: the gzip member that starts at byte "
+            f"{len(warc_gz())} has no end); nothing was published",
+        ),
+    ],
+    ids=["missing", "empty", "random", "html", "wet", "cut"],
+)
+def test_nothing_to_read(run, tmp_path: Path, data: bytes | None, status: int, message: str) -> None:
+    assert run(data) == (status, message)
+    assert not (tmp_path / "out").exists() or not list((tmp_path / "out").iterdir())
+
+
+def test_each_of_the_two_readers_names_the_other(run, tmp_path: Path) -> None:
+    assert run((DEMO / "wiki.xml").read_bytes()) == (
+        1,
+        "in.warc.gz: a MediaWiki dump; `anchormine wiki` reads it; nothing was published",
+    )
+    for data in (warc_gz(PAGE), warc(PAGE)):
+        assert run(data, step="wiki") == (
+            1,
+            "in.warc.gz: a file of a crawl; `anchormine web` reads it; nothing was published",
+        )
+
+
+def test_a_folder_without_crawl_files(tmp_path: Path, capsys) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "page.html").write_text("<html>")
+    assert main(["web", str(tmp_path / "in"), "--output", str(tmp_path / "out"), *QUIET]) == 2
+    assert capsys.readouterr().err == (
+        f"anchormine: {tmp_path / 'in'}: no file in this folder has a name that ends in .warc, .warc.gz, "
+        ".warc.zst, .arc, .arc.gz or the like; name the files, or give a glob in quotation marks\n"
+    )
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(("option", "status"), [((), 0), (("--strict",), 3)])
+def test_a_damaged_file(run, tmp_path: Path, option: tuple[str, ...], status: int) -> None:
+    """One broken member costs its record, and the verdict says where."""
+    before, broken = warc_gz(PAGE), len(warc_gz(PAGE, OTHER)) - len(warc_gz(PAGE))
+    data = bytearray(warc_gz(PAGE, OTHER, OTHER.replace(b"/pier", b"/mole")))
+    data[len(before) + broken // 2] ^= 0xFF
+    found, said = run(bytes(data), *option)
+    assert found == status
+    assert re.match(r"in\.warc\.gz: damaged at byte \d+: damaged gzip member", said), said
+    section = json.loads((tmp_path / "out" / "manifest.json").read_text())["steps"]["web"]
+    (entry,) = section["inputs"]
+    assert entry["verdict"] == "damaged"
+    assert len(entry["places"]) == 1
+    urls = [row["url"] for row in read_table(tmp_path / "out", "pages")]
+    assert urls[0] == "http://harbour.example/"
+    assert urls[-1] == "http://harbour.example/mole"
+    assert funnel(tmp_path / "out", "web")["files"]["written"] == 1
+
+
+def test_a_page_that_is_too_deep(run, tmp_path: Path) -> None:
+    deep = response("http://harbour.example/deep", "<div>" * 100_000 + "x")
+    assert run(warc_gz(PAGE, OTHER, deep)) == (0, "")
+    (row,) = [row for row in read_table(tmp_path / "out", "rejects/web") if row["unit"] == "pages"]
+    assert row["reason"] == "too_deep"
+
+
+def test_a_page_that_is_too_large(run, tmp_path: Path) -> None:
+    large = response("http://harbour.example/large", html("<p>word " * 4000))
+    assert run(warc_gz(PAGE, OTHER, large), "--max-page-characters", "20000") == (0, "")
+    (row,) = [row for row in read_table(tmp_path / "out", "rejects/web") if row["unit"] == "pages"]
+    assert row["reason"] == "too_large"
+
+
+def test_an_unknown_option(run) -> None:
+    status, said = run(warc_gz(PAGE), "--lisence", "CC0-1.0")
+    assert status == 2
+    assert "--licence" in said

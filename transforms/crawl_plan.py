@@ -1,0 +1,94 @@
+"""Which files of a crawl are read. Each is one range, whose records are read in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from anchormine.transforms.crawl_range import CrawlRange, count_records
+from anchormine.transforms.dump_plan import is_dump
+from anchormine.transforms.dump_range import read_head
+from anchormine.transforms.input_files import FoundFile, find_files
+from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
+from anchormine.web.crawl_formats import crawl_format
+
+_HEAD_BYTES = 1 << 18
+# Names of crawl files, among others in a folder that is given as input.
+_SUFFIXES = tuple(
+    f".{kind}{packed}" for kind in ("warc", "arc", "wet", "wat") for packed in ("", ".gz", ".zst")
+)
+
+
+class CrawlFile(NamedTuple):
+    """One file of the input.
+
+    Attributes:
+        path: of it.
+        size: in bytes.
+        unreadable: why nothing of it can be read, or None.
+    """
+
+    path: str
+    size: int
+    unreadable: str | None
+
+    @property
+    def name(self) -> str:
+        """The path without its folder."""
+        return self.path.rpartition("/")[2]
+
+
+class CrawlPlan(NamedTuple):
+    """What is read: the files in order, and a range for each that can be read."""
+
+    files: tuple[CrawlFile, ...]
+    ranges: tuple[CrawlRange, ...]
+
+
+def plan_crawl(patterns: Sequence[str], limit: int | None = None) -> CrawlPlan:
+    """Plans the reading of a crawl.
+
+    Args:
+        patterns: paths, globs, and folders, of which all crawl files are taken, by their names.
+        limit: how many records are read, from the first on.
+
+    Raises:
+        UsageError: a pattern without a file, a folder without a crawl file.
+    """
+    files = tuple(_look_at(found) for found in find_files(list(patterns), in_folders=_SUFFIXES))
+    ranges: list[CrawlRange] = []
+    for number, file in enumerate(files):
+        if file.unreadable is None:
+            ranges.append(CrawlRange(number, file.path, file.size, None))
+    return CrawlPlan(files, tuple(ranges if limit is None else _limited(ranges, limit)))
+
+
+def _look_at(found: FoundFile) -> CrawlFile:
+    try:
+        with ResumedFile(found.path) as stream:
+            head = stream.read(_HEAD_BYTES)
+    except ReadStopped as stop:
+        return CrawlFile(found.path, found.size, f"{stop.reason}; see that it can be read, or leave it out")
+    if not head:
+        return CrawlFile(found.path, found.size, "an empty file; fetch it again")
+    if crawl_format(head) is None:
+        return CrawlFile(found.path, found.size, _not_a_crawl(found.path))
+    return CrawlFile(found.path, found.size, None)
+
+
+def _not_a_crawl(path: str) -> str:
+    if is_dump(read_head(path, _HEAD_BYTES).xml):
+        return "a MediaWiki dump; `anchormine wiki` reads it"
+    return "no WARC or ARC record in its first bytes; give a file such as ...warc.gz"
+
+
+def _limited(ranges: list[CrawlRange], limit: int) -> list[CrawlRange]:
+    """Cuts the ranges after a number of records, which are counted here, in input order."""
+    kept: list[CrawlRange] = []
+    for part in ranges:
+        records = count_records(part._replace(max_records=limit))
+        if records >= limit:
+            return [*kept, part._replace(max_records=limit)]
+        kept.append(part)
+        limit -= records
+    return kept

@@ -1,0 +1,111 @@
+"""Reads the captures of a crawl."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import field
+from typing import NamedTuple
+
+import apache_beam as beam
+from apache_beam.coders import registry
+
+from anchormine.archives.compression import Damage
+from anchormine.datasets.places import MOST_PLACES
+from anchormine.transforms.coders import NestedRecordCoder
+from anchormine.transforms.crawl_plan import CrawlPlan, plan_crawl
+from anchormine.transforms.crawl_range import CrawlRange, read_records
+from anchormine.transforms.options import transform_options
+from anchormine.transforms.progress import Heartbeat
+from anchormine.web.captures import CAPTURES, Capture
+from anchormine.web.crawl_records import RecordLimits
+
+
+class CrawlVerdict(NamedTuple):
+    """How far a file could be read.
+
+    Attributes:
+        file: its number in the plan.
+        records: how many records it holds.
+        captures: how many of them are captures.
+        damages: what could not be read, the first `MOST_PLACES` places.
+        damages_left_out: how many more there are.
+    """
+
+    file: int
+    records: int
+    captures: int
+    damages: tuple[Damage, ...]
+    damages_left_out: int
+
+
+registry.register_coder(Capture, NestedRecordCoder)
+registry.register_coder(CrawlVerdict, NestedRecordCoder)
+
+
+@transform_options
+class ReadCrawl(beam.PTransform):
+    """Reads a crawl: gives `Capture` under "captures", and `CrawlVerdict` of each file under "verdicts".
+
+    Of the records of a file that tell of no page, the first of each kind is given, behind the others, and
+    stands for all.
+
+    Attributes:
+        source: a plan, or paths, globs and folders.
+        limits: of one record.
+        progress: folder for heartbeats; none by default.
+    """
+
+    source: CrawlPlan | str | Sequence[str]
+    limits: RecordLimits = field(default_factory=RecordLimits)
+    progress: str | None = None
+
+    def expand(self, pipeline: beam.Pipeline) -> beam.pvalue.DoOutputsTuple:
+        ranges = self.plan().ranges
+        return (
+            pipeline
+            | "Files" >> beam.Create(ranges, reshuffle=False)
+            | "Spread" >> beam.Reshuffle()
+            | "Read"
+            >> beam.ParDo(_ReadFile(self.limits, self.progress))
+            .with_output_types(Capture)
+            .with_outputs("verdicts", main="captures")
+        )
+
+    def plan(self) -> CrawlPlan:
+        """The plan; paths are looked at when it is asked for."""
+        if isinstance(self.source, CrawlPlan):
+            return self.source
+        return plan_crawl([self.source] if isinstance(self.source, str) else self.source)
+
+
+class _ReadFile(beam.DoFn):
+    def __init__(self, limits: RecordLimits, progress: str | None) -> None:
+        self._limits = limits
+        self._progress = progress
+
+    def setup(self) -> None:
+        self._heartbeat = Heartbeat(self._progress)
+
+    def _beat(self, read_bytes: int) -> None:
+        self._heartbeat.beat(file_bytes=read_bytes)
+
+    def process(self, part: CrawlRange) -> Iterator[Capture | beam.pvalue.TaggedOutput]:
+        name = part.path.rpartition("/")[2]
+        damages: list[Damage] = []
+        others: dict[str, Capture] = {}
+        records = captures = 0
+        for record in read_records(part, damages, self._limits, self._beat):
+            capture = Capture(part.file, records, name, record)
+            if record.kind in CAPTURES:
+                captures += 1
+                yield capture
+            else:
+                first = others.setdefault(record.kind, capture._replace(records=0))
+                others[record.kind] = first._replace(records=first.records + 1)
+            records += 1
+        self._heartbeat.beat(flush=True)
+        for number, (_, capture) in enumerate(sorted(others.items())):
+            yield capture._replace(ordinal=records + number)
+        left_out = max(0, len(damages) - MOST_PLACES)
+        verdict = CrawlVerdict(part.file, records, captures, tuple(damages[:MOST_PLACES]), left_out)
+        yield beam.pvalue.TaggedOutput("verdicts", verdict)
