@@ -129,6 +129,7 @@ def test_targets_do_not_depend_on_what_is_remembered(base: str, href: str) -> No
     address = canonical_url(joined) if joined else None
     if isinstance(found, Target):
         assert joined is not None
+        assert address is not None
         assert found == Target(joined.partition("#")[0], address, fragment_of(joined))
     else:
         expected = {"empty_href": not href, "self": address == canonical_url(base), "scheme": address is None}
