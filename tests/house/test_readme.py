@@ -21,6 +21,8 @@ from anchormine.schemas.pages import PAGES
 from anchormine.schemas.pairs import PAIRS, TASKS
 from tests.house.floors import ROOT
 from tests.house.readme_blocks import blocks
+from tests.web.small_crawls import warc_gz
+from tests.web.test_web_command import RECORDS
 
 DEMO = ROOT / "anchormine" / "demo"
 PAGES_OF_THE_DUMP = 60
@@ -35,6 +37,8 @@ def workplace(tmp_path: Path) -> Path:
     pages = (DEMO / "wiki.xml").read_bytes().split(b"</page>")
     dump = b"</page>".join(pages[:PAGES_OF_THE_DUMP]) + b"</page>\n</mediawiki>\n"
     (folder / "simplewiki-latest-pages-articles-multistream.xml.bz2").write_bytes(bz2.compress(dump))
+    (folder / "crawl").mkdir()
+    (folder / "crawl" / "00000.warc.gz").write_bytes(warc_gz(*RECORDS))
     _write_collection(folder / "my-collection")
     _save_small_bert(folder / "bert-base-uncased")
     return folder
@@ -92,9 +96,10 @@ def test_blocks_run(workplace: Path) -> None:
         )
         assert done.returncode == 0, f"{block.code}\n{done.stdout}\n{done.stderr}"
         ran.append((block.kind, done.stdout))
-    assert [kind for kind, _ in ran] == ["sh", "sh", "python", "python"]
+    assert [kind for kind, _ in ran] == ["sh", "sh", "python", "sh", "python"]
     assert re.fullmatch(r".+ -> navigatorwiki:\d+\n", ran[2][1])
-    assert ran[3][1] == "The frog lives in ponds. 18 23 pond\n"
+    assert "web pages                         15           4          11           0" in ran[3][1]
+    assert ran[4][1] == "The frog lives in ponds. 18 23 pond\n"
 
 
 def test_what_is_not_run_says_why() -> None:
