@@ -1,0 +1,108 @@
+"""Rule `cleaning`: an anchor's text as a query would have it, and those that are nothing then.
+
+`ours` works for every language: NFKC, no control characters or icons, no punctuation at the ends, single
+spaces. `code` is what Anchor-DR's program does: it deletes all but ASCII letters and digits.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+
+CLEANING = "cleaning"
+_JOINERS = "\u200c\u200d"  # they belong to the spelling of Persian and of Indic languages, and to emoji
+_BRACKETS = {"(": ")", "[": "]", "{": "}", "「": "」", "『": "』", "《": "》", "【": "】"}
+_CLOSING = {closing: opening for opening, closing in _BRACKETS.items()}
+_AFTER_LETTERS = "#%"  # as in C#
+_SIGNS = re.compile("[\ufe00-\ufe0f™®℠]")  # variants of a character, and marks that NFKC would spell out
+_NOT_CODE = re.compile(r"[^A-Za-z0-9 ]")
+_PLAIN = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
+
+
+def cleaning(clean: str) -> str | None:
+    """The reason to drop a text of which cleaning has left nothing, or None.
+
+    Args:
+        clean: what `clean_anchor` gave.
+    """
+    return None if clean else CLEANING
+
+
+def clean_anchor(text: str, profile: str = "ours") -> str:
+    """Cleans the text of an anchor.
+
+    Args:
+        text: as shown.
+        profile: a name in `PROFILES`.
+
+    Returns:
+        The clean text; "" where that would be a number, which for `ours` is a text without letters, or a
+        single character.
+    """
+    return PROFILES[profile](text)
+
+
+def _ours(text: str) -> str:
+    if not _PLAIN.fullmatch(text):
+        shown = _without_controls(unicodedata.normalize("NFKC", _SIGNS.sub("", text)))
+        text = _without_edges(" ".join(shown.split()))
+    return "" if len(text) <= 1 or not any(map(_is_lettered, text)) else text
+
+
+def _code(text: str) -> str:
+    if text.startswith("|"):
+        return ""
+    text = _NOT_CODE.sub("", " ".join(text.split())).strip()
+    return "" if len(text) <= 1 or text.isnumeric() else text
+
+
+PROFILES: dict[str, Callable[[str], str]] = {"ours": _ours, "code": _code}
+
+
+def _without_controls(text: str) -> str:
+    """The text without what is not shown, and without the private characters that icon fonts use."""
+    return text if text.isprintable() else "".join(filter(_is_shown, text))
+
+
+def _is_shown(character: str) -> bool:
+    return character.isspace() or character in _JOINERS or unicodedata.category(character)[0] != "C"
+
+
+def _is_lettered(character: str) -> bool:
+    """Whether a character makes a text more than a number: a letter that stands for no number."""
+    return character.isalpha() and not character.isnumeric()
+
+
+def _without_edges(text: str) -> str:
+    """The text without punctuation and symbols at its ends; brackets that are closed within it stay."""
+    start, end = 0, len(text)
+    while start < end:
+        first, last = text[start], text[end - 1]
+        if _BRACKETS.get(first) == last and text.find(last, start) == end - 1:
+            start, end = start + 1, end - 1
+        elif _is_edge(first) and not _closed_within(text, start, end):
+            start += 1
+        elif _is_edge(last) and not _belongs(text, start, end):
+            end -= 1
+        else:
+            break
+    return text[start:end]
+
+
+def _is_edge(character: str) -> bool:
+    """Punctuation, or a symbol that is no plus and no currency; and white space behind either."""
+    kind = unicodedata.category(character)
+    return kind[0] == "P" or kind in ("So", "Sk", "Zs") or (kind == "Sm" and character != "+")
+
+
+def _closed_within(text: str, start: int, end: int) -> bool:
+    return text[start] in _BRACKETS and text.find(_BRACKETS[text[start]], start, end) >= 0
+
+
+def _belongs(text: str, start: int, end: int) -> bool:
+    """Whether the last character of a part is the end of its last word, or closes a bracket in it."""
+    last = text[end - 1]
+    if last in _AFTER_LETTERS:
+        return end - 1 > start and text[end - 2].isalnum()
+    return last in _CLOSING and text.find(_CLOSING[last], start, end) >= 0

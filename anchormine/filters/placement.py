@@ -1,0 +1,18 @@
+"""Rule `header_footer`: links that stand on every page of a site, in its head, foot, menu or margin."""
+
+from collections.abc import Collection
+
+HEADER_FOOTER = "header_footer"
+# Of the nearest such ancestor: Anchor-DR's flag (SIGIR 2023, section 3.1) says header or footer, and HTML has
+# two more of the kind.
+PAGE_FRAME = ("header", "footer", "nav", "aside")
+
+
+def header_footer(region: str, regions: Collection[str] = PAGE_FRAME) -> str | None:
+    """The reason to drop a link for where it stands, or None.
+
+    Args:
+        region: of the link, one of `anchormine.schemas.anchors.REGIONS`.
+        regions: those that are dropped. On a wiki "header" is a section's heading, which is no such place.
+    """
+    return HEADER_FOOTER if region in regions else None

@@ -1,0 +1,145 @@
+"""A rule file: a TOML file that switches, orders and tunes the rules.
+
+base = "anchor-dr"                        # what holds where the file says nothing; this is the default
+rules = ["cleaning", "same_site", "keywords", "length", "nofollow"]   # which, and in which order
+
+[header_footer]
+regions = ["header", "footer", "nav", "aside"]
+[same_site]
+scope = "domain"                          # or "host"
+[cleaning]
+profile = "ours"                          # or "code"
+[keywords]
+lists = "languages"                       # or "english", "none"
+file = "keywords.tsv"                     # more of them; the path is relative to the rule file
+[length]
+max_words = 64
+unspaced = true
+[nofollow]
+rel = ["nofollow", "ugc", "sponsored"]
+[robots]
+directives = ["noindex", "nofollow", "none", "noai"]
+"""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from anchormine.errors import UsageError
+from anchormine.filters.keywords import read_keywords
+from anchormine.filters.rule_set import BUILT_IN, RULES, RuleSet
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+# What each table may say: the field of a `RuleSet` that it sets, and its type (a list is one of strings).
+_SETTINGS: dict[str, dict[str, tuple[str, type]]] = {
+    "header_footer": {"regions": ("regions", list)},
+    "same_site": {"scope": ("same_site", str)},
+    "cleaning": {"profile": ("cleaning", str)},
+    "keywords": {"lists": ("keyword_lists", str), "file": ("own_keywords", str)},
+    "length": {"max_words": ("max_words", int), "unspaced": ("unspaced", bool)},
+    "nofollow": {"rel": ("rel", list)},
+    "robots": {"directives": ("directives", list)},
+}
+_TYPES = {list: "a list of strings", str: "a string", int: "a whole number", bool: "true or false"}
+
+
+def rule_set(name: str) -> RuleSet:
+    """The rules that `--rules` names.
+
+    Args:
+        name: of a built-in set, or the path of a rule file.
+
+    Raises:
+        UsageError: it is neither, or the file is wrong; names the key and what it may be.
+    """
+    if name in BUILT_IN:
+        return BUILT_IN[name]
+    if not name.endswith(".toml") and not Path(name).is_file():
+        raise UsageError(
+            f"--rules {name}: no such set, and no such file; give a TOML file or one of {', '.join(BUILT_IN)}"
+        )
+    return read_rule_file(name)
+
+
+def read_rule_file(path: str) -> RuleSet:
+    """Reads a rule file.
+
+    Raises:
+        UsageError: see `rule_set`.
+    """
+    content = _load(path)
+    try:
+        return _rule_set(content, Path(path))
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from None
+
+
+def _rule_set(content: Mapping[str, Any], path: Path) -> RuleSet:
+    _refuse_unknown(content, ("base", "rules", *RULES), "key")
+    base = _typed("base", content.get("base", "anchor-dr"), str)
+    if base not in BUILT_IN:
+        raise UsageError(f"base: {base!r} is none of {', '.join(BUILT_IN)}")
+    start = BUILT_IN[base]
+    rules = tuple(_typed("rules", content.get("rules", list(start.rules)), list))
+    _refuse_unknown(rules, RULES, "rule")
+    fields: dict[str, Any] = {"name": path.stem, "rules": rules}
+    for rule in RULES:
+        if rule in content:
+            fields |= _settings(rule, content[rule], rules, path)
+    return replace(start, **fields)
+
+
+def _settings(rule: str, table: Any, rules: tuple[str, ...], path: Path) -> dict[str, Any]:
+    """The fields of a `RuleSet` that the table of a rule sets."""
+    if not isinstance(table, dict):
+        raise UsageError(f"{rule}: is a table; write [{rule}], and its settings below")
+    if rule not in rules:
+        raise UsageError(f"[{rule}]: is not among the rules {list(rules)}; name it there, or leave this out")
+    known = _SETTINGS[rule]
+    _refuse_unknown(table, known, f"setting of [{rule}]")
+    fields = {}
+    for name, value in table.items():
+        field, kind = known[name]
+        checked = _typed(f"[{rule}] {name}", value, kind)
+        if field == "own_keywords":
+            fields[field] = read_keywords(str(path.parent / checked))
+        else:
+            fields[field] = tuple(checked) if kind is list else checked
+    return fields
+
+
+def _typed(key: str, value: Any, kind: type) -> Any:
+    fits = isinstance(value, kind) and not (kind is int and isinstance(value, bool))
+    if not fits or (kind is list and not all(isinstance(item, str) for item in value)):
+        raise UsageError(f"{key}: must be {_TYPES[kind]}, not {value!r}")
+    return value
+
+
+def _refuse_unknown(names: Iterable[str], known: Iterable[str], what: str) -> None:
+    known = list(known)
+    for name in names:
+        if name not in known:
+            nearest = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+            hint = f"did you mean {nearest[0]}?" if nearest else f"one of {', '.join(known)}"
+            raise UsageError(f"{name!r} is no {what}; {hint}")
+
+
+def _load(path: str) -> dict[str, Any]:
+    try:
+        with Path(path).open("rb") as stream:
+            return tomllib.load(stream)
+    except OSError as error:
+        raise UsageError(
+            f"--rules {path}: cannot be read ({error.strerror}); give an existing file"
+        ) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path}: not TOML: {error}") from None
