@@ -26,6 +26,7 @@ STEPS = {
     "wiki": Step("anchormine.pipelines.wiki", "MediaWiki XML dumps to pages and anchors"),
     "web": Step("anchormine.pipelines.web", "WARC and ARC files of a crawl to pages and anchors"),
     "harp": Step("anchormine.pipelines.harp", "HARP's own JSON lines to pages and anchors"),
+    "filter": Step("anchormine.pipelines.filter", "anchors without those that are no queries"),
     "pairs": Step("anchormine.pipelines.pairs", "pages and anchors to training pairs"),
     "train": Step("anchormine.pipelines.train", "an encoder, or a ranker on pairs or judgements"),
     "evaluate": Step("anchormine.pipelines.evaluate", "rankers on a test collection"),

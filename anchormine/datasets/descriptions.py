@@ -7,6 +7,7 @@ import re
 import sys
 
 from anchormine.schemas.anchors import Anchor
+from anchormine.schemas.filtered import Judgement
 from anchormine.schemas.pages import Page
 from anchormine.schemas.pairs import Pair
 from anchormine.schemas.rejects import Reject
@@ -29,7 +30,13 @@ _FAMILIES = {
     "contrastive": "Training pairs of the task {} with mined negatives.",
     "rejects": "What `anchormine {}` set aside, why, and where it came from.",
 }
-_RECORDS = {"pages": Page, "anchors": Anchor, "filtered": Anchor, "pairs": Pair, "rejects": Reject}
+_RECORDS: dict[str, tuple[type, ...]] = {
+    "pages": (Page,),
+    "anchors": (Anchor,),
+    "filtered": (Anchor, Judgement),
+    "pairs": (Pair,),
+    "rejects": (Reject,),
+}
 _ENTRY = re.compile(r"^    (\w+): (.*(?:\n {8,}.*)*)", re.MULTILINE)
 
 
@@ -49,8 +56,12 @@ def column_meanings(folder: str) -> dict[str, str]:
     Args:
         folder: of the table, such as "pairs/rqp".
     """
-    record = _RECORDS.get(folder.partition("/")[0])
-    if record is None or not record.__doc__:
+    records = _RECORDS.get(folder.partition("/")[0], ())
+    return {name: text for record in records for name, text in _meanings(record).items()}
+
+
+def _meanings(record: type) -> dict[str, str]:
+    if not record.__doc__:
         return {}
     attributes = inspect.cleandoc(record.__doc__).partition("Attributes:\n")[2]
     values = vars(sys.modules[record.__module__])

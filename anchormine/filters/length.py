@@ -31,9 +31,9 @@ def count_words(text: str, unspaced: bool = True) -> int:
 
     Args:
         text: of any language.
-        unspaced: whether, where no spaces divide words, characters stand for them: two of Chinese or Japanese,
-            four of Thai, Lao, Khmer or Burmese are a word; what else the text holds counts as before. False
-            counts such a run as one word, as Anchor-DR's program does.
+        unspaced: whether, where no spaces divide words, characters stand for them: two of Chinese or
+            Japanese, four of Thai, Lao, Khmer or Burmese are a word; what else the text holds counts as
+            before. False counts such a run as one word, as Anchor-DR's program does.
     """
     if not unspaced or text.isascii():
         return len(text.split())

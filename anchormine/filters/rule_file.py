@@ -106,7 +106,7 @@ def _settings(rule: str, table: Any, rules: tuple[str, ...], path: Path) -> dict
         raise UsageError(f"[{rule}]: is not among the rules {list(rules)}; name it there, or leave this out")
     known = _SETTINGS[rule]
     _refuse_unknown(table, known, f"setting of [{rule}]")
-    fields = {}
+    fields: dict[str, Any] = {}
     for name, value in table.items():
         field, kind = known[name]
         checked = _typed(f"[{rule}] {name}", value, kind)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from anchormine.filters.cleaning import CLEANING, clean_anchor, cleaning
 from anchormine.filters.keywords import KEYWORDS, keywords
 from anchormine.filters.length import LENGTH, length
-from anchormine.filters.permission import NOFOLLOW, ROBOTS, nofollow, robots
+from anchormine.filters.permission import NOFOLLOW, ROBOTS, nofollow
 from anchormine.filters.placement import HEADER_FOOTER, header_footer
 from anchormine.filters.rule_set import RuleSet
 from anchormine.filters.sites import SAME_SITE, same_site
@@ -24,7 +24,7 @@ class Candidate(NamedTuple):
         rel: of the link.
         language: of its page.
         source_url: of its page.
-        robots: what its page says to robots; a column of `pages/`.
+        refused: whether its page asks robots for what `robots` drops it for; `pages/` has what it asks.
     """
 
     anchor: str
@@ -33,7 +33,7 @@ class Candidate(NamedTuple):
     rel: str | None
     language: str | None
     source_url: str | None
-    robots: str | None = None
+    refused: bool = False
 
 
 class Verdict(NamedTuple):
@@ -69,5 +69,5 @@ _APPLIED: dict[str, Callable[[Candidate, str, RuleSet], str | None]] = {
     KEYWORDS: lambda row, text, rules: keywords(text, row.language, rules.keyword_lists, rules.own_keywords),
     LENGTH: lambda _, text, rules: length(text, rules.max_words, rules.unspaced),
     NOFOLLOW: lambda row, _, rules: nofollow(row.rel, rules.rel),
-    ROBOTS: lambda row, _, rules: robots(row.robots, rules.directives),
+    ROBOTS: lambda row, _, __: ROBOTS if row.refused else None,
 }

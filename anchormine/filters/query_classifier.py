@@ -1,0 +1,153 @@
+"""The query classifier: how much an anchor's text is like a query (Anchor-DR, SIGIR 2023, section 3.1)."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from safetensors import SafetensorError
+from tokenizers import Encoding
+from transformers import AutoModelForSequenceClassification, AutoTokenizer
+from transformers.utils import logging as transformers_logging
+
+from anchormine.compute import choose_compute
+from anchormine.encoder import checked_path
+from anchormine.errors import CommandError, UsageError
+from anchormine.filters.classifier_options import ClassifierOptions
+from anchormine.filters.query_encoding import encode_texts
+from anchormine.filters.query_threshold import SCALE
+from anchormine.sampling.batches import batches_by_length
+
+LABELS = ("anchor", "query")
+ABOUT = "query_classifier.json"  # in the model folder: how the examples were cleaned, and the AUC
+_WINDOW = 16_384  # texts that are cut into pieces and sorted together
+_TOKEN_BUDGET = {"cpu": 1024, "cuda": 65_536}  # padded pieces of a batch; see `anchormine.sampling.attention`
+_REMEDY = "make one with `anchormine train classifier`"
+
+
+class QueryClassifier:
+    """A model of two labels and its tokenizer.
+
+    Attributes:
+        cleaning: the profile by which its examples were cleaned; None where its folder does not say.
+    """
+
+    def __init__(self, model: str, device: str = "auto", dtype: str = "auto") -> None:
+        """Loads a classifier.
+
+        Args:
+            model: a folder, or an id of the hub.
+            device: see `choose_compute`.
+            dtype: see there.
+
+        Raises:
+            UsageError: there is none, or it is a model of another kind.
+        """
+        self._compute = choose_compute(device, dtype)
+        self._tokenizer, network = _load(model)
+        self._network = network.eval().requires_grad_(False).to(self._compute.device)
+        self._label = _query_label(network.config)
+        self._budget = _TOKEN_BUDGET.get(self._compute.device.type, _TOKEN_BUDGET["cpu"])
+        self.cleaning = _about(model).get("cleaning")
+
+    def score(self, texts: Sequence[str]) -> np.ndarray:
+        """Scores clean texts.
+
+        The same list gives the same scores to the last digit; a text in another list, whose batches are of
+        other shapes, may be rounded to a neighbouring ten-thousandth.
+
+        Args:
+            texts: any number.
+
+        Returns:
+            The logit of the label "query" in ten-thousandths [texts] int32, in the order of the texts.
+
+        Raises:
+            CommandError: a score is no number.
+        """
+        scores = np.empty(len(texts), np.float64)
+        for start in range(0, len(texts), _WINDOW):
+            encodings = encode_texts(self._tokenizer, texts[start : start + _WINDOW])
+            for batch in batches_by_length([len(encoding.ids) for encoding in encodings], self._budget):
+                scores[[start + at for at in batch]] = self._logits([encodings[at] for at in batch])
+        if not np.isfinite(scores).all():
+            raise CommandError(
+                "the query classifier gives scores that are no numbers; take another --classifier"
+            )
+        return np.rint(scores * SCALE).astype(np.int32)
+
+    @torch.inference_mode()
+    def _logits(self, encodings: list[Encoding]) -> np.ndarray:
+        """The logits of a batch [batch]."""
+        longest = max(len(encoding.ids) for encoding in encodings)
+        pad = self._tokenizer.pad_token_id
+        ids = torch.tensor([e.ids + [pad] * (longest - len(e.ids)) for e in encodings])  # [batch, longest]
+        lengths = torch.tensor([len(encoding.ids) for encoding in encodings])  # [batch]
+        mask = torch.arange(longest) < lengths[:, None]  # [batch, longest]
+        device = self._compute.device
+        with self._compute.autocast():
+            logits = self._network(input_ids=ids.to(device), attention_mask=mask.long().to(device)).logits
+        return logits[:, self._label].double().cpu().numpy()
+
+
+_LOADED: dict[tuple[str, str, str], QueryClassifier] = {}
+_LOADING = threading.Lock()
+
+
+def shared_classifier(options: ClassifierOptions) -> QueryClassifier:
+    """The classifier of this process for some options: loaded once."""
+    key = (options.path, options.device, options.dtype)
+    with _LOADING:
+        if key not in _LOADED:
+            _LOADED[key] = QueryClassifier(*key)
+        return _LOADED[key]
+
+
+def _load(name: str) -> tuple[Any, Any]:
+    transformers_logging.set_verbosity_error()
+    transformers_logging.disable_progress_bar()
+    name = checked_path(name)
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(name)
+        network, report = AutoModelForSequenceClassification.from_pretrained(
+            name, dtype=torch.float32, output_loading_info=True
+        )
+    except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
+        reason = str(error).strip().split("\n")[0].rstrip(".") or type(error).__name__
+        raise UsageError(f"classifier {name}: cannot be loaded ({reason}); {_REMEDY}") from None
+    if fault := _fault(tokenizer, network, report):
+        raise UsageError(f"classifier {name}: {fault}; {_REMEDY}")
+    return tokenizer, network
+
+
+def _fault(tokenizer: Any, network: Any, report: dict[str, Any]) -> str | None:
+    """Why a model is no query classifier."""
+    if report["missing_keys"]:
+        return "is no classifier: it has no labels"
+    if network.config.num_labels != len(LABELS):
+        return f"has {network.config.num_labels} labels, and a query classifier has two"
+    if len(tokenizer) <= len(tokenizer.all_special_tokens):
+        return "has no tokenizer (tokenizer.json or vocab.txt beside the weights)"
+    if not tokenizer.is_fast or tokenizer.pad_token_id is None:
+        return "has no fast tokenizer that can pad"
+    return None
+
+
+def _query_label(config: Any) -> int:
+    """The place of the label that stands for a query: the one of that name, else the second."""
+    names = {str(label).lower(): int(number) for number, label in (config.id2label or {}).items()}
+    return names.get("query", 1)
+
+
+def _about(name: str) -> dict[str, Any]:
+    path = Path(name) / ABOUT
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}

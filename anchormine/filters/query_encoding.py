@@ -1,0 +1,26 @@
+"""Texts as the query classifier reads them, in training and in use."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tokenizers import Encoding
+
+MAX_TOKENS = 32  # Anchor-DR's, [CLS] and [SEP] among them
+
+
+def encode_texts(tokenizer: Any, texts: Sequence[str]) -> list[Encoding]:
+    """Cuts clean texts into pieces, at most `MAX_TOKENS` of each.
+
+    Queries are typed in small letters and anchors are not: lower-cased, both look alike, also to a tokenizer
+    that would tell them apart by that.
+
+    Args:
+        tokenizer: a fast one.
+        texts: any number.
+    """
+    backend = tokenizer.backend_tokenizer
+    backend.no_padding()
+    backend.enable_truncation(MAX_TOKENS)
+    return backend.encode_batch([text.lower() for text in texts])

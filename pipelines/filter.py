@@ -1,0 +1,179 @@
+"""`anchormine filter`: anchors to those that are like queries, by Anchor-DR's rules and classifier."""
+
+import argparse
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+import apache_beam as beam
+
+from anchormine.datasets.funnel import funnel_row
+from anchormine.errors import CommandError
+from anchormine.filters.classifier_options import ClassifierOptions
+from anchormine.filters.permission import ROBOTS
+from anchormine.filters.query_threshold import CLASSIFIER, find_threshold
+from anchormine.filters.rule_set import RuleSet
+from anchormine.filters.survival_table import ALL, survival_table
+from anchormine.pipelines.extras import ATTENTION, require
+from anchormine.pipelines.filter_options import (
+    add_filter_options,
+    check_suggestions,
+    chosen_classifier,
+    chosen_rules,
+    filter_options,
+)
+from anchormine.pipelines.filter_source import FilterSource, filter_source
+from anchormine.pipelines.input_folder import input_folder
+from anchormine.pipelines.keyword_suggestions import suggest_keywords
+from anchormine.pipelines.mining import Job, Outcome, Plan, report_path, run_job
+from anchormine.pipelines.mining_options import add_mining_options
+from anchormine.pipelines.options import StepParser
+from anchormine.pipelines.output_folder import OutputFolder
+from anchormine.transforms.collect_strings import CollectStrings, string_buckets
+from anchormine.transforms.count_documents import CountDocuments, document_buckets
+from anchormine.transforms.files import join
+from anchormine.transforms.judge_slices import Judging
+from anchormine.transforms.load_classifier import load_classifier
+from anchormine.transforms.refusing_pages import RefusingPages
+from anchormine.transforms.report import Report, WriteReport
+from anchormine.transforms.score_strings import ScoreStrings
+from anchormine.transforms.table_slices import TableSlice
+from anchormine.transforms.write_filtered import FilterInputs, WriteFiltered
+
+# What an anchor sends through the largest grouping: its text.
+_BYTES_PER_ANCHOR = 40
+
+
+def add_arguments(parser: StepParser) -> None:
+    """Adds the options of the step."""
+    add_filter_options(parser)
+    add_mining_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Runs the step."""
+    check_suggestions(args)
+    folder = OutputFolder(args.folder)
+    source = filter_source(input_folder(folder.path), args.limit)
+    if args.suggest_keywords is not None:
+        return suggest_keywords(args, folder, source)
+    classifier = chosen_classifier(args, source.crawl)
+    if classifier is not None:
+        require("anchormine filter --classifier", ATTENTION)
+    rules = chosen_rules(args, source.crawl)
+    made = _Run(source, rules, classifier, filter_options(rules, classifier, args), args)
+    done = folder.is_done(args.step, args.overwrite, args.resume)
+    return run_job(args, folder, partial(plan_filter, made), done)
+
+
+class _Run(NamedTuple):
+    """All that a run is about."""
+
+    source: FilterSource
+    rules: RuleSet
+    classifier: ClassifierOptions | None
+    options: Mapping[str, Any]
+    args: argparse.Namespace
+
+    @property
+    def filters(self) -> tuple[str, ...]:
+        """Their names in order, that of all anchors before any filter first."""
+        return (ALL, *self.rules.rules, *((CLASSIFIER,) if self.classifier else ()))
+
+
+def plan_filter(run: _Run) -> Job:
+    """Plans the step, and wires the pipeline."""
+    if run.classifier is not None and not run.args.dry_run:
+        load_classifier(run.classifier)  # before anything is written: a worker's error would come late
+    rows = run.source.rows
+    plan = Plan(
+        step="filter",
+        inputs=[(entry["path"], entry["bytes"]) for entry in run.source.inputs],
+        tables=("filtered", "rejects/filter"),
+        stages=("read anchors", *run.filters[1:], "write"),
+        total=rows * (2 if run.classifier else 1),  # a classifier has them read twice
+        counter="anchors",
+        unit="anchors",
+        shuffled_bytes=rows * _BYTES_PER_ANCHOR if run.classifier else 0,
+    )
+    return Job(plan, partial(build, run=run), partial(conclude, run=run), run.options)
+
+
+def build(pipeline: beam.Pipeline, scratch: str, run: _Run) -> None:
+    """Wires the pipeline: read, judge, score, write."""
+    judging, rows = Judging(run.rules, run.args.language), run.source.rows
+    progress = join(scratch, "progress")
+    slices = (
+        pipeline
+        | "Slices" >> beam.Create(run.source.slices, reshuffle=False).with_output_types(TableSlice)
+        | "Spread" >> beam.Reshuffle()
+    )
+    pages = run.source.pages if ROBOTS in run.rules.rules else ()
+    refusing = pipeline | "Refusing pages" >> RefusingPages(pages, run.rules.directives)
+    if run.classifier is None:
+        answers = pipeline | "No scores" >> beam.Create([])
+        threshold = pipeline | "No threshold" >> beam.Create([None])
+    else:
+        scored = (
+            (slices, refusing)
+            | "Collect strings" >> CollectStrings(judging, string_buckets(rows), progress)
+            | "Score strings" >> ScoreStrings(run.classifier)
+        )
+        answers = scored.answers
+        threshold = scored.histogram | "Threshold" >> beam.Map(find_threshold, run.classifier.keep_share)
+    written = FilterInputs(slices, refusing, answers, threshold) | "Write filtered" >> WriteFiltered(
+        judging, document_buckets(rows), join(scratch, "parts"), progress
+    )
+    documents = written.documents | "Count documents" >> CountDocuments(run.filters)
+    (
+        (written.reports, documents)
+        | "Reports" >> beam.Flatten()
+        | "Write report" >> WriteReport(report_path(scratch))
+    )
+
+
+def conclude(report: Report, run: _Run) -> Outcome:
+    """Makes the outcome of a run."""
+    counts = report.counts
+    # Known before the run, and so a check on what was counted in it.
+    counts["anchors.read"] = run.source.rows
+    if not report.rows("filtered"):
+        raise CommandError(
+            f"{run.args.folder}: the rules {run.rules.name} leave none of its {run.source.rows:,} anchors "
+            f"({_reasons(counts)}), and nothing was published; give other --rules"
+        )
+    counts["anchors.written"] = report.rows("filtered")
+    text, table = survival_table(run.rules.rules, run.classifier is not None, counts)
+    return Outcome(
+        funnel=[funnel_row("filter", "anchors", counts)],
+        inputs=run.source.inputs,
+        counts=counts,
+        options=run.options,
+        packages=_packages(run),
+        warnings=_warnings(run),
+        tables=[("filters", text, table)],
+    )
+
+
+def _reasons(counts: Mapping[str, int]) -> str:
+    rejected = funnel_row("filter", "anchors", counts).rejected
+    return ", ".join(f"{reason} {count:,}" for reason, count in rejected.items())
+
+
+def _warnings(run: _Run) -> list[str]:
+    if run.classifier is None:
+        return []
+    cleaning = load_classifier(run.classifier).cleaning
+    used = run.rules.cleaning if "cleaning" in run.rules.rules else "none"
+    if cleaning is None or cleaning == used:
+        return []
+    return [
+        f"the classifier learnt from texts that were cleaned by {cleaning}, and the rules {run.rules.name} "
+        f"clean by {used}: its scores are less sure"
+    ]
+
+
+def _packages(run: _Run) -> tuple[str, ...]:
+    """The packages that decide what is kept."""
+    scoring = ("torch", "transformers", "tokenizers") if run.classifier else ()
+    return ("tldextract", *scoring)

@@ -1,0 +1,134 @@
+"""The options of `filter`, and what the manifest says of them."""
+
+import argparse
+from typing import Any
+
+from anchormine.encoder import DEFAULT
+from anchormine.errors import UsageError
+from anchormine.filters.classifier_options import NO_CLASSIFIER, ClassifierOptions
+from anchormine.filters.keywords import read_keywords
+from anchormine.filters.query_threshold import KEEP_SHARE
+from anchormine.filters.rule_file import rule_set
+from anchormine.filters.rule_set import BUILT_IN, RuleSet
+from anchormine.filters.sites import SCOPES
+from anchormine.pipelines.mining_options import positive
+from anchormine.pipelines.options import StepParser
+from anchormine.pipelines.pair_options import encoder_checksum
+
+# What a crawl's and a wiki's anchors are filtered by, if nothing else is said.
+CRAWL_RULES, WIKI_RULES = "anchor-dr", "wikipedia"
+_SUGGESTIONS = 100
+
+
+def add_filter_options(parser: StepParser) -> None:
+    """Adds the options of the step."""
+    parser.add_argument("folder", metavar="DIR", help="dataset folder with anchors")
+    parser.add_argument(
+        "--rules",
+        metavar="SET",
+        help=f"{', '.join(BUILT_IN)}, or a TOML file (default: {CRAWL_RULES} for a crawl, {WIKI_RULES} for a "
+        "wiki)",
+    )
+    parser.add_argument(
+        "--same-site", choices=SCOPES, help="what one site is, or off, over what the rules say"
+    )
+    parser.add_argument(
+        "--language", metavar="CODE", help="of all anchors, over what the folder says: whose keywords"
+    )
+    parser.add_argument("--keywords", metavar="FILE", help="more functional anchors to drop, one a line")
+    parser.add_argument(
+        "--classifier",
+        metavar="MODEL",
+        help=f"{DEFAULT} (the small one in the package), a folder, or {NO_CLASSIFIER} "
+        f"(default: {DEFAULT} for a crawl, {NO_CLASSIFIER} for a wiki)",
+    )
+    parser.add_argument(
+        "--keep-share",
+        type=float,
+        default=KEEP_SHARE,
+        metavar="N",
+        help="of the distinct texts, what the classifier keeps (default: %(default)s)",
+    )
+    parser.add_argument("--device", default="auto", help="auto, cpu, cuda or cuda:N (default: %(default)s)")
+    parser.add_argument(
+        "--dtype", default="auto", help="auto, float32, bfloat16 or float16 (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--suggest-keywords",
+        type=positive,
+        nargs="?",
+        const=_SUGGESTIONS,
+        metavar="N",
+        help="filter nothing, but write the N most frequent anchors of each language to a table to be "
+        f"ticked, for --keywords (default: {_SUGGESTIONS})",
+    )
+    parser.add_argument(
+        "--suggestions", metavar="FILE", help="that table (default: stats/keywords.tsv in the folder)"
+    )
+
+
+def chosen_rules(args: argparse.Namespace, crawl: bool) -> RuleSet:
+    """The rules that the options ask for.
+
+    Args:
+        args: of the step.
+        crawl: whether the anchors are of a crawl.
+
+    Raises:
+        UsageError: there are no such rules, or options that do not go with them.
+    """
+    rules = rule_set(args.rules or (CRAWL_RULES if crawl else WIKI_RULES))
+    if args.same_site:
+        rules = rules.with_same_site(args.same_site)
+    return rules.with_keywords(read_keywords(args.keywords)) if args.keywords else rules
+
+
+def chosen_classifier(args: argparse.Namespace, crawl: bool) -> ClassifierOptions | None:
+    """The classifier that the options ask for; None for none.
+
+    Raises:
+        UsageError: the share is none.
+    """
+    model = args.classifier if args.classifier is not None else (DEFAULT if crawl else NO_CLASSIFIER)
+    options = ClassifierOptions(model, args.keep_share, args.device, args.dtype)
+    return None if model == NO_CLASSIFIER else options
+
+
+def filter_options(
+    rules: RuleSet, classifier: ClassifierOptions | None, args: argparse.Namespace
+) -> dict[str, Any]:
+    """What the manifest says: all that the rows depend on."""
+    return {
+        "rules": rules.name,
+        "constants": rules.to_json(),
+        **_classifier(classifier),
+        "limit": args.limit,
+        "language": args.language,
+    }
+
+
+def _classifier(options: ClassifierOptions | None) -> dict[str, Any]:
+    if options is None:
+        names = ("classifier", "classifier_sha256", "keep_share", "device", "dtype")
+        return dict.fromkeys(names)
+    from anchormine.compute import choose_compute
+
+    device, dtype = choose_compute(options.device, options.dtype)
+    checksum = encoder_checksum(options.path)
+    return {
+        "classifier": options.model.rstrip("/").rpartition("/")[2] if checksum else options.model,
+        "classifier_sha256": checksum,
+        "keep_share": options.keep_share,
+        "device": device.type,
+        "dtype": str(dtype).removeprefix("torch."),
+    }
+
+
+def check_suggestions(args: argparse.Namespace) -> None:
+    """Refuses options of suggestions where none are asked for.
+
+    Raises:
+        UsageError: see above.
+    """
+    if args.suggestions and args.suggest_keywords is None:
+        raise UsageError(f"--suggestions {args.suggestions}: goes with --suggest-keywords only")

@@ -1,0 +1,92 @@
+"""What `filter` reads: the anchors of a dataset folder, and what its pages say to robots."""
+
+from typing import Any, NamedTuple
+
+import pyarrow.parquet as pq
+
+from anchormine.datasets.folder import DatasetFolder
+from anchormine.datasets.manifest import EXTRACTIONS
+from anchormine.datasets.places import input_entry
+from anchormine.errors import CommandError
+from anchormine.schemas.anchors import ANCHORS
+from anchormine.transforms.files import join, open_file
+from anchormine.transforms.judge_slices import ROWS_PER_SLICE
+from anchormine.transforms.table_slices import TableSlice, slice_table
+
+_CRAWLS = ("web", "clueweb22")
+
+
+class FilterSource(NamedTuple):
+    """What is filtered.
+
+    Attributes:
+        slices: of the anchors.
+        pages: of the pages, whose robots column the rule `robots` reads.
+        rows: anchors that are read.
+        crawl: whether they are of a crawl, and not of a wiki.
+        inputs: the files of the anchors, as the manifest lists inputs.
+    """
+
+    slices: tuple[TableSlice, ...]
+    pages: tuple[TableSlice, ...]
+    rows: int
+    crawl: bool
+    inputs: list[dict[str, Any]]
+
+
+def filter_source(folder: DatasetFolder, limit: int | None) -> FilterSource:
+    """Looks at a folder.
+
+    Args:
+        folder: with anchors.
+        limit: how many anchors are read; None for all.
+
+    Raises:
+        CommandError: there are no anchors, or they lack columns.
+    """
+    steps = [step for step in EXTRACTIONS if step in folder.manifest["steps"]]
+    anchors = _shards(folder, "anchors", steps)
+    _check_columns(anchors[0][0], steps)
+    pages = _shards(folder, "pages", steps) if "pages" in folder.configs() else []
+    rows = sum(count for _, count in anchors)
+    return FilterSource(
+        tuple(slice_table(anchors, ROWS_PER_SLICE, limit)),
+        tuple(slice_table(pages, ROWS_PER_SLICE)),
+        min(rows, limit or rows),
+        any(step in _CRAWLS for step in steps),
+        _inputs(folder),
+    )
+
+
+def _shards(folder: DatasetFolder, table: str, steps: list[str]) -> list[tuple[str, int]]:
+    outputs = folder.outputs()
+    try:
+        return [(join(folder.path, path), outputs[path]["rows"]) for path in folder.shards(table)]
+    except CommandError as error:
+        if steps:
+            raise CommandError(
+                f"{folder.path}: `anchormine {steps[0]}` has found no links in its input, so there is "
+                "nothing to filter"
+            ) from None
+        raise error from None
+
+
+def _check_columns(path: str, steps: list[str]) -> None:
+    """Refuses a table that an earlier version has written."""
+    with open_file(path) as stream:
+        missing = set(ANCHORS.names) - set(pq.read_schema(stream).names)
+    if missing:
+        step = steps[0] if steps else "wiki"
+        raise CommandError(
+            f"{path}: has no column {min(missing)}: another version of anchormine wrote it; run "
+            f"`anchormine {step}` with --overwrite again"
+        )
+
+
+def _inputs(folder: DatasetFolder) -> list[dict[str, Any]]:
+    used = set(folder.shards("anchors"))
+    return [
+        input_entry(path, output["bytes"], output["sha256"], "complete", ())
+        for path, output in folder.outputs().items()
+        if path in used
+    ]

@@ -1,0 +1,70 @@
+"""`anchormine filter --suggest-keywords`: the most frequent anchors of a corpus, for a person to tick."""
+
+import argparse
+import json
+
+import apache_beam as beam
+
+from anchormine.filters.keywords import SUGGESTION_COLUMNS, keyword_form, shipped_keywords
+from anchormine.pipelines.filter_source import FilterSource
+from anchormine.pipelines.mining import report_path
+from anchormine.pipelines.output_folder import OutputFolder
+from anchormine.pipelines.run_errors import plain_errors
+from anchormine.pipelines.runners import default_workers, make_runner, pipeline_options
+from anchormine.transforms.collect_strings import string_buckets
+from anchormine.transforms.count_anchors import CountAnchors
+from anchormine.transforms.files import create_file, join, plain_path
+from anchormine.transforms.report import Report, WriteReport
+from anchormine.transforms.table_slices import TableSlice
+
+SUGGESTIONS = "stats/keywords.tsv"
+
+
+def suggest_keywords(args: argparse.Namespace, folder: OutputFolder, source: FilterSource) -> int:
+    """Counts the anchors, and writes the table; the rows of our own lists are ticked in it.
+
+    Args:
+        args: of `filter`.
+        folder: that has the anchors.
+        source: these.
+
+    Returns:
+        The exit status.
+    """
+    path = plain_path(args.suggestions) if args.suggestions else join(folder.path, SUGGESTIONS)
+    if args.dry_run:
+        print(f"anchormine filter --suggest-keywords, as planned:\n  output  {path}")
+        return 0
+    scratch = folder.open_scratch(args.step)
+    try:
+        options = pipeline_options(args.beam_options, args.workers or default_workers())
+        pipeline = beam.Pipeline(runner=make_runner(options), options=options)
+        (
+            pipeline
+            | "Slices" >> beam.Create(source.slices, reshuffle=False).with_output_types(TableSlice)
+            | "Spread" >> beam.Reshuffle()
+            | CountAnchors(args.suggest_keywords, string_buckets(source.rows), args.language)
+            | WriteReport(report_path(scratch))
+        )
+        with plain_errors():
+            pipeline.run().wait_until_finish()
+        (frequent,) = Report(report_path(scratch)).notes["frequent"]
+        with create_file(path) as stream:
+            stream.write(suggestions(frequent).encode())
+    finally:
+        folder.discard()
+    print(json.dumps({"keywords": path, "rows": len(frequent)}) if args.json else path)
+    return 0
+
+
+def suggestions(frequent: list[tuple[str, str, int]]) -> str:
+    """The text of the table.
+
+    Args:
+        frequent: (language, text, count), in order.
+    """
+    rows = [SUGGESTION_COLUMNS]
+    for language, text, count in frequent:
+        tick = "x" if keyword_form(text) in shipped_keywords(language) else ""
+        rows.append((tick, language, str(count), text))
+    return "".join("\t".join(row) + "\n" for row in rows)

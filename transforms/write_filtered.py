@@ -1,0 +1,169 @@
+"""Writes the anchors that the filters keep, and those that they do not, in input order."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import apache_beam as beam
+import numpy as np
+import pyarrow as pa
+from apache_beam.coders import registry
+
+from anchormine.filters.query_threshold import CLASSIFIER, SCALE
+from anchormine.filters.verdicts import Verdict
+from anchormine.schemas.anchors import ANCHORS
+from anchormine.schemas.arrow_rows import to_table
+from anchormine.schemas.filtered import FILTERED
+from anchormine.schemas.rejects import EXCERPT_CHARACTERS, REJECTS, Reject
+from anchormine.transforms.coders import NestedRecordCoder
+from anchormine.transforms.collect_strings import string_hash
+from anchormine.transforms.count_documents import Survival
+from anchormine.transforms.judge_slices import Judging, judge_rows, unit_of
+from anchormine.transforms.options import transform_options
+from anchormine.transforms.parquet_shards import ShardWriter
+from anchormine.transforms.progress import Heartbeat
+from anchormine.transforms.table_slices import TableSlice, read_slice
+
+registry.register_coder(TableSlice, NestedRecordCoder)
+_SLICE, _SCORES = "slice", "scores"
+
+
+class FilterInputs(NamedTuple):
+    """What `WriteFiltered` takes.
+
+    Attributes:
+        slices: of the table of anchors.
+        refusing: one array of refusing pages.
+        answers: (unit, (hashes, scores)), as `ScoreStrings` gives them; empty without a classifier.
+        threshold: one score in ten-thousandths; None without a classifier.
+    """
+
+    slices: beam.PCollection
+    refusing: beam.PCollection
+    answers: beam.PCollection
+    threshold: beam.PCollection
+
+
+@transform_options
+class WriteFiltered(beam.PTransform):
+    """Takes `FilterInputs`; gives reports {"parts", "counts"}, and "documents" for `CountDocuments`.
+
+    The rules are applied here once more where a classifier has needed them before: that costs less than
+    sending all rows through a grouping.
+
+    Attributes:
+        judging: how anchors are judged.
+        document_buckets: among how many the pages linked to are divided.
+        folder: for the files, until they are published.
+        progress: folder for heartbeats.
+    """
+
+    judging: Judging
+    document_buckets: int
+    folder: str
+    progress: str | None = None
+
+    def expand(self, inputs: FilterInputs) -> beam.pvalue.DoOutputsTuple:
+        slices = inputs.slices | "By unit" >> beam.Map(lambda part: (unit_of(part), (_SLICE, part)))
+        answers = inputs.answers | "As scores" >> beam.MapTuple(lambda unit, found: (unit, (_SCORES, found)))
+        return (
+            (slices, answers)
+            | "Slices and scores" >> beam.Flatten()
+            | "Group by unit" >> beam.GroupByKey()
+            | "Write"
+            >> beam.ParDo(
+                _WriteUnit(self),
+                beam.pvalue.AsSingleton(inputs.refusing),
+                beam.pvalue.AsSingleton(inputs.threshold),
+            ).with_outputs("documents", main="reports")
+        )
+
+
+class _WriteUnit(beam.DoFn):
+    def __init__(self, options: WriteFiltered) -> None:
+        self._judging, self._folder = options.judging, options.folder
+        self._buckets, self._progress = options.document_buckets, options.progress
+
+    def setup(self) -> None:
+        self._heartbeat = Heartbeat(self._progress)
+
+    def process(
+        self, group: tuple[int, Iterable[tuple]], refusing: np.ndarray, threshold: int | None
+    ) -> Iterator:
+        unit, values = group
+        values = list(values)
+        slices = sorted(found for kind, found in values if kind == _SLICE)
+        scores = _Scores([found for kind, found in values if kind == _SCORES], threshold)
+        kept = ShardWriter(self._folder, "filtered", FILTERED, unit)
+        dropped = ShardWriter(self._folder, "rejects/filter", REJECTS, unit)
+        counts, survival = Counter[str](), Survival()
+        for rows in (rows for part in slices for rows in read_slice(part, ANCHORS.names)):
+            verdicts = scores.decide(judge_rows(rows, self._judging, refusing))
+            kept.write(_kept_rows(rows, verdicts, scores))
+            rejects = _rejects(rows, verdicts)
+            dropped.write(rejects)
+            survival.add(rows, [verdict.passed for verdict in verdicts])
+            counts.update(_counts(verdicts))
+            self._heartbeat.beat(anchors=rows.num_rows, rejects=rejects.num_rows)
+        for found in survival.divided(self._buckets):
+            yield beam.pvalue.TaggedOutput("documents", found)
+        yield {"parts": [tuple(part) for part in (*kept.close(), *dropped.close())], "counts": dict(counts)}
+        self._heartbeat.beat(flush=True)
+
+
+class _Scores:
+    """The scores of a unit's texts, and the threshold."""
+
+    def __init__(self, answers: list[tuple[np.ndarray, np.ndarray]], threshold: int | None) -> None:
+        self.threshold = threshold
+        self._by_hash: dict[int, int] = {}
+        for hashes, scores in answers:
+            self._by_hash.update(zip(hashes.tolist(), scores.tolist(), strict=True))
+
+    def of(self, text: str) -> int:
+        """In ten-thousandths."""
+        return self._by_hash[string_hash(text)]
+
+    def decide(self, verdicts: list[Verdict]) -> list[Verdict]:
+        """The verdicts of the rules with that of the classifier, which is the last to be passed."""
+        if self.threshold is None:
+            return verdicts
+        return [self._decided(verdict) if verdict.reason is None else verdict for verdict in verdicts]
+
+    def _decided(self, verdict: Verdict) -> Verdict:
+        if self.of(verdict.clean) < (self.threshold or 0):
+            return verdict._replace(reason=CLASSIFIER)
+        return verdict._replace(passed=verdict.passed + 1)
+
+
+def _kept_rows(rows: pa.Table, verdicts: list[Verdict], scores: _Scores) -> pa.Table:
+    """The rows that are kept, with the columns of `Judgement`."""
+    kept = [place for place, verdict in enumerate(verdicts) if verdict.reason is None]
+    texts = [verdicts[place].clean for place in kept]
+    if scores.threshold is None:
+        found = least = pa.nulls(len(kept), pa.float32())
+    else:
+        found = pa.array([scores.of(text) / SCALE for text in texts], pa.float32())
+        least = pa.array([scores.threshold / SCALE] * len(kept), pa.float32())
+    columns = (pa.array(texts, pa.string()), found, least)
+    table = rows.select(ANCHORS.names).take(pa.array(kept, pa.int64()))
+    return pa.table([*table.columns, *columns], schema=FILTERED)
+
+
+def _rejects(rows: pa.Table, verdicts: list[Verdict]) -> pa.Table:
+    columns = (rows[name].to_pylist() for name in ("anchor_id", "source_page_id", "anchor"))
+    return to_table(
+        [
+            Reject("filter", verdict.reason, "anchors", anchor_id, page_id, anchor[:EXCERPT_CHARACTERS])
+            for anchor_id, page_id, anchor, verdict in zip(*columns, verdicts, strict=True)
+            if verdict.reason is not None
+        ],
+        REJECTS,
+    )
+
+
+def _counts(verdicts: list[Verdict]) -> Counter[str]:
+    reasons = Counter(verdict.reason for verdict in verdicts)
+    counts = Counter({f"anchors.rejected.{reason}": count for reason, count in reasons.items() if reason})
+    counts["anchors.written"] = reasons[None]
+    return counts
