@@ -1,0 +1,253 @@
+"""`anchormine filter` with its rules: rows, rejects, funnel, table, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from anchormine.pipelines import filter_source
+from anchormine.schemas.filtered import FILTERED
+from tests.filters.anchor_folders import SOURCE, link, page, write_folder
+from tests.pipelines.command_runs import QUIET, checksums, funnel, main, read_table, run_demo_wiki
+
+RULES_ONLY = (*QUIET, "--classifier", "none")
+ANCHORS = [
+    link(0, "Annual Report", "http://two.org/report"),
+    link(1, "Annual Report", "http://two.org/report", destination_page_id="web:2", region="footer"),
+    link(2, "Our shop", "http://shop.one.co.uk/"),
+    link(3, "→ Menu of Tuesday", "http://three.net/menu", destination_page_id="web:3"),
+    link(4, "[1]", "http://three.net/menu", destination_page_id="web:3"),
+    link(5, "Read more …", "http://three.net/menu", destination_page_id="web:3"),
+    link(6, "Weiterlesen", "http://two.org/de", language="de"),
+    link(7, "Weiterlesen", "http://two.org/de"),
+    link(8, "word " * 64 + "end", "http://two.org/long"),
+    link(9, "Sponsor's page", "http://ads.com/", rel="sponsored"),
+]
+KEPT = [("web:1#a0", "Annual Report"), ("web:1#a3", "Menu of Tuesday"), ("web:1#a7", "Weiterlesen"),
+        ("web:1#a9", "Sponsor's page")]  # fmt: skip
+DROPPED = [("web:1#a1", "header_footer"), ("web:1#a2", "same_site"), ("web:1#a4", "cleaning"),
+           ("web:1#a5", "keywords"), ("web:1#a6", "keywords"), ("web:1#a8", "length")]  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return write_folder(tmp_path / "folder", ANCHORS)
+
+
+def kept(folder: Path) -> list[str]:
+    return [row["anchor_id"].partition("#a")[2] for row in read_table(folder, "filtered")]
+
+
+def test_rows_rejects_funnel_and_table(folder: Path, capsys: pytest.CaptureFixture) -> None:
+    assert main(["filter", str(folder), *RULES_ONLY]) == 0
+    assert capsys.readouterr().out.splitlines()[8:-2] == [
+        "after              documents     anchors  per document    of all  of those before",
+        "all                        7          10          1.43   100.0 %          100.0 %",
+        "header_footer              6           9          1.50    90.0 %           90.0 %",
+        "same_site                  5           8          1.60    80.0 %           88.9 %",
+        "cleaning                   5           7          1.40    70.0 %           87.5 %",
+        "keywords                   5           5          1.00    50.0 %           71.4 %",
+        "length                     4           4          1.00    40.0 %           80.0 %"
+        "   (Anchor-DR: 17.6 % of all)",
+        "Anchor-DR on ClueWeb22: 60.49M documents with 117.11M anchors, in the end 3.97M with 4.25M",
+    ]
+    rows = read_table(folder, "filtered")
+    assert [(row["anchor_id"], row["anchor_clean"]) for row in rows] == KEPT
+    by_id = {anchor.anchor_id: anchor for anchor in ANCHORS}
+    for row in rows:
+        assert list(row) == FILTERED.names
+        assert tuple(row.values())[:-3] == tuple(by_id[row["anchor_id"]])
+        assert (row["query_score"], row["query_threshold"]) == (None, None)
+    rejects = read_table(folder, "rejects/filter")
+    assert [(row["record_id"], row["reason"]) for row in rejects] == DROPPED
+    assert rejects[0] == {
+        "step": "filter", "reason": "header_footer", "unit": "anchors", "record_id": "web:1#a1",
+        "origin": "web:1", "excerpt": "Annual Report", "records": 1,
+    }  # fmt: skip
+    assert funnel(folder, "filter")["anchors"]["rejected"] == {
+        "cleaning": 1, "header_footer": 1, "keywords": 2, "length": 1, "same_site": 1,
+    }  # fmt: skip
+
+
+def test_the_manifest_says_all(folder: Path) -> None:
+    assert main(["filter", str(folder), *RULES_ONLY]) == 0
+    section = json.loads((folder / "manifest.json").read_text())["steps"]["filter"]
+    assert section["options"] == {
+        "rules": "anchor-dr",
+        "constants": {
+            "header_footer": {"regions": ["header", "footer", "nav", "aside"]},
+            "same_site": {"scope": "domain"},
+            "cleaning": {"profile": "ours"},
+            "keywords": {"lists": "languages", "own": {}},
+            "length": {"max_words": 64, "unspaced": True},
+        },
+        "classifier": None, "classifier_sha256": None, "keep_share": None, "device": None, "dtype": None,
+        "limit": None,
+        "language": None,
+    }  # fmt: skip
+    assert [entry["path"] for entry in section["inputs"]] == ["anchors/train-00000-of-00001.parquet"]
+    assert {"tldextract", "anchormine"} <= section["versions"].keys()
+    card = (folder / "README.md").read_text()
+    assert "| `anchor_clean` | `string` | The anchor's text after cleaning" in card
+    assert "anchors were left out by reason (cleaning 1" in (folder / "ATTRIBUTION.md").read_text().lower()
+
+
+def test_json(folder: Path, capsys: pytest.CaptureFixture) -> None:
+    assert main(["filter", str(folder), *RULES_ONLY, "--rules", "none", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["filters"] == [
+        {
+            "after": "all", "documents": 7, "anchors": 10, "anchors_per_document": 1.43, "share_of_all": 1.0,
+            "share_of_previous": 1.0, "paper_share_of_all": None, "paper_share_of_previous": None,
+        }
+    ]  # fmt: skip
+    assert [row["anchor_clean"] for row in read_table(folder, "filtered")] == [row.anchor for row in ANCHORS]
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (["--rules", "anchor-dr-code"], "2 0 3 6 7 9"),
+        (["--rules", "wikipedia"], "0 1 2 3 7 9"),
+        (["--same-site", "off"], "0 2 3 7 9"),
+        (["--same-site", "host"], "0 2 3 7 9"),
+        (["--language", "de"], "0 3 9"),
+        (["--limit", "5"], "0 3"),
+    ],
+)
+def test_options(folder: Path, options: list[str], expected: str) -> None:
+    assert main(["filter", str(folder), *RULES_ONLY, *options]) == 0
+    assert kept(folder) == sorted(expected.split())
+
+
+def test_rules_and_keywords_of_ones_own(folder: Path) -> None:
+    rules, words = folder.parent / "mine.toml", folder.parent / "words.txt"
+    rules.write_text('rules = ["nofollow", "cleaning", "keywords"]\n')
+    words.write_text("menu of tuesday\n")
+    assert main(["filter", str(folder), *RULES_ONLY, "--rules", str(rules), "--keywords", str(words)]) == 0
+    assert kept(folder) == ["0", "1", "2", "7", "8"]
+    options = json.loads((folder / "manifest.json").read_text())["steps"]["filter"]["options"]
+    assert (options["rules"], options["constants"]["keywords"]["own"]) == ("mine", {"": ["menuoftuesday"]})
+
+
+def test_pages_that_ask_robots_to_keep_off(tmp_path: Path) -> None:
+    pages = [page("web:1", "noindex,nofollow"), page("web:5", "noarchive"), page("web:6")]
+    anchors = [link(n, "Something", source_page_id=f"web:{n}") for n in (1, 5, 6, 7)]
+    folder = write_folder(tmp_path / "folder", anchors, pages)
+    (tmp_path / "robots.toml").write_text('rules = ["robots"]')
+    assert main(["filter", str(folder), *RULES_ONLY, "--rules", str(tmp_path / "robots.toml")]) == 0
+    assert kept(folder) == ["5", "6", "7"]
+    assert [row["reason"] for row in read_table(folder, "rejects/filter")] == ["robots"]
+
+
+def test_many_slices_and_workers_give_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows come in input order, whoever has read them; shards and slices do not end at the same rows."""
+    monkeypatch.setattr(filter_source, "ROWS_PER_SLICE", 7)
+    anchors = [
+        link(number, f"Text {number % 11} of {'home' * (number % 5)}", f"http://{number % 13}.org/")
+        for number in range(200)
+    ] + [link(number, "home") for number in range(200, 230)]
+    folders = [write_folder(tmp_path / name, anchors, shards=3) for name in ("one", "two")]
+    for folder, workers in zip(folders, "12", strict=True):
+        options = ["--progress", "none", "--workers", workers, "--classifier", "none"]
+        assert main(["filter", str(folder), *options]) == 0
+    assert kept(folders[0]) == [str(number) for number in range(200)]
+    assert checksums(folders[0]) == checksums(folders[1])
+    counts = json.loads((folders[0] / "manifest.json").read_text())["steps"]["filter"]["counts"]
+    documents = {name: count for name, count in counts.items() if name.startswith("documents.")}
+    assert documents == {
+        "documents.all": 14, "documents.header_footer": 14, "documents.same_site": 14,
+        "documents.cleaning": 14, "documents.keywords": 13, "documents.length": 13,
+    }  # fmt: skip
+
+
+def test_a_wiki(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    folder = run_demo_wiki(tmp_path / "demo")
+    capsys.readouterr()
+    assert main(["filter", str(folder), *QUIET]) == 0
+    section = json.loads((folder / "manifest.json").read_text())["steps"]["filter"]
+    assert (section["options"]["rules"], section["options"]["classifier"]) == ("wikipedia", None)
+    assert len(read_table(folder, "filtered")) == len(read_table(folder, "anchors")) > 2000
+    again = shutil.copytree(folder, tmp_path / "again")
+    assert main(["filter", str(again), "--overwrite", *QUIET, "--rules", "anchor-dr"]) == 0
+    regions = [row["region"] for row in read_table(folder, "anchors")]
+    dropped = funnel(again, "filter")["anchors"]["rejected"]
+    assert dropped == ({"header_footer": regions.count("header")} if "header" in regions else {})
+
+
+def test_suggested_keywords_are_ticked_and_taken(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    texts = ["Print page"] * 5 + ["print PAGE!"] * 2 + ["Home"] * 4 + ["Rare"]
+    anchors = [link(number, text) for number, text in enumerate(texts)]
+    anchors += [link(20 + number, "Drucken", language="de") for number in range(3)]
+    folder = write_folder(tmp_path / "folder", anchors)
+    before = checksums(folder)
+    assert main(["filter", str(folder), *QUIET, "--suggest-keywords", "2"]) == 0
+    path = folder / "stats" / "keywords.tsv"
+    assert capsys.readouterr().out == f"{path}\n"
+    assert path.read_text() == (
+        "keyword\tlanguage\tcount\tanchor\nx\tde\t3\tdrucken\n\ten\t7\tprint page\nx\ten\t4\thome\n"
+    )
+    assert checksums(folder).items() - before.items() == {
+        ("stats/keywords.tsv", checksums(folder)["stats/keywords.tsv"])
+    }
+    path.write_text(path.read_text().replace("\n\ten\t7", "\nx\ten\t7"))
+    assert main(["filter", str(folder), *RULES_ONLY, "--keywords", str(path)]) == 0
+    assert kept(folder) == ["11", "20", "21", "22"]
+    elsewhere = str(tmp_path / "mine.tsv")
+    more = ["--suggest-keywords", "--suggestions", elsewhere, "--language", "de", "--json", "--workers", "2"]
+    assert main(["filter", str(folder), "--progress", "none", *more]) == 0
+    assert Path(elsewhere).read_text().splitlines()[1] == "\tde\t7\tprint page"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--rules", "wikipedia", "--same-site", "host"], "the rules wikipedia have no same_site"),
+        (["--rules", "none", "--keywords", __file__], "--keywords: the rules none have no keywords"),
+        (["--keep-share", "0", "--classifier", "default"], "--keep-share 0.0: above 0 and up to 1"),
+        (["--suggestions", "x.tsv"], "--suggestions x.tsv: goes with --suggest-keywords only"),
+        (["--rule", "none"], "unknown option --rule; did you mean --rules?"),
+    ],
+)
+def test_wrong_usage(folder: Path, options: list[str], message: str, capsys: pytest.CaptureFixture) -> None:
+    before = checksums(folder)
+    assert main(["filter", str(folder), *RULES_ONLY, *options]) == 2
+    printed = capsys.readouterr()
+    assert printed.err.startswith("anchormine: ")
+    assert message in printed.err
+    assert (printed.err.count("\n"), printed.out) == (1, "")
+    assert checksums(folder) == before
+
+
+def test_nothing_left(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    folder = write_folder(tmp_path / "folder", [link(0, "home"), link(1, "7"), link(2, "x", SOURCE)])
+    assert main(["filter", str(folder), *RULES_ONLY]) == 1
+    assert capsys.readouterr().err == (
+        f"anchormine: {folder}: the rules anchor-dr leave none of its 3 anchors (cleaning 1, keywords 1, "
+        "same_site 1), and nothing was published; give other --rules\n"
+    )
+    assert not (folder / "filtered").exists()
+
+
+def test_folders_that_cannot_be_filtered(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    assert main(["filter", str(tmp_path / "none"), *QUIET]) == 2
+    assert "no manifest.json here" in capsys.readouterr().err
+    assert main(["filter", str(write_folder(tmp_path / "bare", [], shards=0)), *QUIET]) == 1
+    assert "`anchormine web` has found no links in its input" in capsys.readouterr().err
+
+
+def test_a_second_run(folder: Path, capsys: pytest.CaptureFixture) -> None:
+    assert main(["filter", str(folder), *RULES_ONLY]) == 0
+    first = checksums(folder)
+    assert main(["filter", str(folder), *RULES_ONLY]) == 2
+    assert "holds the output of `anchormine filter` already" in capsys.readouterr().err
+    assert main(["filter", str(folder), *RULES_ONLY, "--resume"]) == 0
+    assert main(["filter", str(folder), *RULES_ONLY, "--resume", "--same-site", "off"]) == 2
+    assert "with constants" in capsys.readouterr().err
+    assert main(["filter", str(folder), *RULES_ONLY, "--overwrite"]) == 0
+    assert checksums(folder) == first
+    assert main(["filter", str(folder), *RULES_ONLY, "--overwrite", "--dry-run"]) == 0
+    assert "output  " in capsys.readouterr().out

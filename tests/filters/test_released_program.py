@@ -1,0 +1,80 @@
+"""The rules `anchor-dr-code` keep what Anchor-DR's released program keeps."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from anchormine.filters.keywords import shipped_keywords
+from anchormine.filters.rule_set import BUILT_IN
+from anchormine.filters.verdicts import Candidate, judge
+
+FOLDER = Path(os.environ.get("ANCHORMINE_DATA") or "nowhere") / "peers" / "anchordr"
+pytestmark = [
+    pytest.mark.data,
+    pytest.mark.skipif(not FOLDER.is_dir(), reason="ANCHORMINE_DATA names no folder with Anchor-DR's files"),
+]
+
+
+def released_program(anchor: list[str], page_url: str, keywords: set[str]) -> str:
+    """The program in the words of its description: the clean text of an in-link record, "" if it is dropped.
+
+    Args:
+        anchor: the record: source URL, its hash, anchor text, header or footer flag, source language.
+        page_url: of the page that has the record.
+        keywords: the functional ones, without spaces.
+    """
+    source_url, _, text, flag, *_ = anchor
+    if flag not in ("", "0"):
+        return ""
+    if urlsplit(source_url).netloc == urlsplit(page_url).netloc:
+        return ""
+    if text.startswith("|"):
+        text = ""
+    text = re.sub(r"\s+", " ", text)
+    text = re.sub(r"[^A-Za-z0-9 ]", "", text)
+    if text.isnumeric() or len(text) <= 1:
+        return ""
+    if text.replace(" ", "").lower() in keywords:
+        return ""
+    return "" if len(text.split()) > 64 else text
+
+
+def lines(name: str) -> list[str]:
+    return (FOLDER / name).read_text("utf-8").splitlines()
+
+
+def test_the_kept_set_is_the_same() -> None:
+    keywords = {line.replace(" ", "") for line in lines("keywords_to_filter_out.txt")}
+    texts = [
+        *lines("train_neg.txt"),
+        *lines("keywords_to_filter_out.txt"),
+        "w " * 64,
+        "w " * 65,
+        "|x y",
+        "ÄÖ",
+    ]
+    places = [
+        ("http://www.one.com/a", "1"), ("http://www.one.com/a", ""), ("http://www.two.com/a", "0"),
+        ("http://one.com/a", ""), ("http://www.one.com:80/a", ""), ("https://www.one.com/a", "0"),
+    ]  # fmt: skip
+    kept: dict[bool, list] = {True: [], False: []}
+    for text in texts:
+        for source_url, flag in places:
+            record = [source_url, "hash", text, flag, "en"]
+            theirs = released_program(record, "http://www.one.com/", keywords)
+            kept[True] += [(text, source_url, flag, theirs.strip())] * bool(theirs)
+            region = "header" if flag == "1" else "body"
+            row = Candidate(text, "http://www.one.com/", region, None, "en", source_url)
+            verdict = judge(row, BUILT_IN["anchor-dr-code"])
+            kept[False] += [(text, source_url, flag, verdict.clean)] * (verdict.reason is None)
+    assert kept[False] == kept[True]
+    assert len(kept[True]) == 3 * 926
+
+
+def test_keywords_are_those_of_the_file() -> None:
+    assert shipped_keywords("en") == {line.replace(" ", "") for line in lines("keywords_to_filter_out.txt")}

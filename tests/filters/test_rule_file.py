@@ -1,0 +1,125 @@
+"""Rule files: what they set, and what is wrong with them in one line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from anchormine.errors import UsageError
+from anchormine.filters.keywords import read_keywords
+from anchormine.filters.rule_file import read_rule_file, rule_set
+from anchormine.filters.rule_set import BUILT_IN, RuleSet
+
+
+def write(folder: Path, text: str) -> str:
+    path = folder / "mine.toml"
+    path.write_text(text)
+    return str(path)
+
+
+def test_an_empty_file_is_anchor_dr(tmp_path: Path) -> None:
+    assert read_rule_file(write(tmp_path, "")) == replace(BUILT_IN["anchor-dr"], name="mine")
+
+
+def test_everything_can_be_set(tmp_path: Path) -> None:
+    (tmp_path / "more.txt").write_text("# ours\nPrint this\n\nNach oben\n")
+    found = read_rule_file(
+        write(
+            tmp_path,
+            """
+            base = "wikipedia"
+            rules = ["robots", "nofollow", "length", "keywords", "cleaning", "same_site", "header_footer"]
+            header_footer.regions = ["footer"]
+            same_site.scope = "host"
+            cleaning.profile = "code"
+            keywords = {lists = "none", file = "more.txt"}
+            length = {max_words = 8, unspaced = false}
+            nofollow.rel = ["ugc"]
+            robots.directives = ["noai"]
+            """,
+        )
+    )
+    assert found == RuleSet(
+        "mine",
+        ("robots", "nofollow", "length", "keywords", "cleaning", "same_site", "header_footer"),
+        ("footer",),
+        "host",
+        "code",
+        "none",
+        {"": frozenset(["printthis", "nachoben"])},
+        8,
+        False,
+        ("ugc",),
+        ("noai",),
+    )
+    assert found.to_json() == {
+        "robots": {"directives": ["noai"]},
+        "nofollow": {"rel": ["ugc"]},
+        "length": {"max_words": 8, "unspaced": False},
+        "keywords": {"lists": "none", "own": {"": ["nachoben", "printthis"]}},
+        "cleaning": {"profile": "code"},
+        "same_site": {"scope": "host"},
+        "header_footer": {"regions": ["footer"]},
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('rules = ["lenght"]', "'lenght' is no rule; did you mean length?"),
+        ('rules = "length"', "rules: must be a list of strings, not 'length'"),
+        ("rules = [1]", "rules: must be a list of strings, not [1]"),
+        ('rules = ["length", "length"]', "rules: length is there twice; name each rule once"),
+        ('ruls = ["length"]', "'ruls' is no key; did you mean rules?"),
+        ('base = "anchordr"', "base: 'anchordr' is none of anchor-dr, anchor-dr-code, wikipedia, none"),
+        ("[length]\nmax_word = 3", "'max_word' is no setting of [length]; did you mean max_words?"),
+        ("[length]\nmax_words = true", "[length] max_words: must be a whole number, not True"),
+        ("[length]\nmax_words = 0", "max_words 0: 1 or more"),
+        ('[same_site]\nscope = "off"', "same_site: 'off' is none of domain, host"),
+        ("length = 3", "length: is a table; write [length], and its settings below"),
+        (
+            '[nofollow]\nrel = ["ugc"]',
+            "[nofollow]: is not among the rules ['header_footer', 'same_site', 'cleaning', 'keywords', 'length']; "
+            "name it there, or leave this out",
+        ),
+        ('[keywords]\nfile = "none.txt"', "{folder}/none.txt: cannot be read (No such file or directory); give a list"),
+        ("rules = [", "not TOML: "),
+    ],
+)  # fmt: skip
+def test_what_is_wrong(tmp_path: Path, text: str, message: str) -> None:
+    path = write(tmp_path, text)
+    with pytest.raises(UsageError) as raised:
+        rule_set(path)
+    assert str(raised.value).startswith(f"{path}: {message.format(folder=tmp_path)}")
+    assert "\n" not in str(raised.value)
+
+
+def test_no_such_rules(tmp_path: Path) -> None:
+    with pytest.raises(
+        UsageError, match="no such set, and no such file; give a TOML file or one of anchor-dr"
+    ):
+        rule_set("anchordr")
+    with pytest.raises(UsageError, match="cannot be read"):
+        rule_set(str(tmp_path / "none.toml"))
+    assert rule_set("none") is BUILT_IN["none"]
+
+
+def test_suggestions_as_keywords(tmp_path: Path) -> None:
+    path = tmp_path / "keywords.tsv"
+    head = "keyword\tlanguage\tcount\tanchor\n"
+    path.write_text(f"{head}x\tde\t7\tnach oben\n\tde\t5\tBerlin\nyes\t\t3\tprint\n", encoding="utf-8-sig")
+    assert read_keywords(str(path)) == {"de": {"nachoben"}, "": {"print"}}
+    path.write_text(f"{head}\tde\t7\tnach oben\n")
+    with pytest.raises(UsageError, match="no row is ticked"):
+        read_keywords(str(path))
+    path.write_text(f"{head}x\tde\tnach oben\n")
+    with pytest.raises(UsageError, match="line 2: has 3 columns"):
+        read_keywords(str(path))
+    path.write_bytes(b"print\n\xff\n")
+    with pytest.raises(UsageError, match="not UTF-8 at byte 6"):
+        read_keywords(str(path))
+    path.write_text("\n# nothing\n")
+    with pytest.raises(UsageError, match="no keywords in it"):
+        read_keywords(str(path))

@@ -1,0 +1,211 @@
+"""Each rule by itself, and the built-in sets."""
+
+from __future__ import annotations
+
+import pytest
+
+from anchormine.errors import UsageError
+from anchormine.filters.cleaning import clean_anchor, cleaning
+from anchormine.filters.keywords import keyword_languages, keywords, shipped_keywords
+from anchormine.filters.length import count_words, length
+from anchormine.filters.permission import nofollow, robots
+from anchormine.filters.placement import header_footer
+from anchormine.filters.rule_set import BUILT_IN, RuleSet
+from anchormine.filters.sites import host_of, registered_domain, same_site
+from anchormine.filters.verdicts import Candidate, Verdict, judge
+from anchormine.schemas.anchors import REGIONS
+
+PAPER = [
+    "website", "official website", "original", "view website", "visit website", "visit our website",
+    "visit site", "home", "home page", "homepage", "about", "about us", "here", "this", "this article",
+    "this page", "click here", "link", "source link", "offsite link", "this link", "more", "more info",
+    "more information", "view more", "learn more", "read more", "see more", "find out more", "english", "en",
+    "download", "save", "login", "sign in", "sign up", "register", "reply",
+]  # fmt: skip
+
+
+def test_header_footer() -> None:
+    dropped = [region for region in REGIONS if header_footer(region)]
+    assert dropped == ["header", "footer", "nav", "aside"]
+    assert header_footer("nav", ("header", "footer")) is None
+    assert header_footer("nav") == "header_footer"
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "by_domain", "by_host"),
+    [
+        ("http://a.com/x", "http://a.com/y", True, True),
+        ("http://a.com/x", "https://www.a.com/y", True, False),
+        ("http://a.com/x", "http://a.com:8080/", True, False),
+        ("http://A.com./x", "http://a.com/", True, False),
+        ("http://shop.one.co.uk/", "http://www.one.co.uk/", True, False),
+        ("http://one.co.uk/", "http://two.co.uk/", False, False),
+        ("http://a.github.io/", "http://b.github.io/", False, False),
+        ("http://a.com@b.com/", "http://a.com/", False, False),
+        ("http://10.0.0.1/", "http://10.0.0.1:81/", True, False),
+        ("http://10.0.0.1/", "http://10.0.0.2/", False, False),
+        ("http://localhost/a", "http://localhost/b", True, True),
+        ("http://intranet/a", "http://wiki.intranet/b", False, False),
+        ("http://[::1]:80/a", "http://[::1]/b", True, False),
+        ("http://münchen.de/", "http://www.münchen.de/", True, False),
+        ("http://a.com/x", "Some title", False, False),
+        (None, "http://a.com/", False, False),
+    ],
+)
+def test_same_site(source: str | None, target: str, by_domain: bool, by_host: bool) -> None:
+    assert same_site(source, target) == ("same_site" if by_domain else None)
+    assert same_site(source, target, "host") == ("same_site" if by_host else None)
+    assert same_site(source, target, "off") is None
+
+
+def test_hosts() -> None:
+    assert host_of("https://user:pw@www.a.com:8080/x?y=//b") == "www.a.com:8080"
+    assert host_of("http://a.com?x") == "a.com"
+    assert [host_of(url) for url in ("", "a.com/x", "mailto:a@b.c")] == ["", "", ""]
+    assert registered_domain("news.bbc.co.uk:80") == "bbc.co.uk"
+
+
+@pytest.mark.parametrize(
+    ("text", "ours", "code"),
+    [
+        ("Annual Report", "Annual Report", "Annual Report"),
+        ("  Annual \n\t Report ", "Annual Report", "Annual Report"),
+        ("Read more »", "Read more", "Read more"),
+        ("→ Next →", "Next", "Next"),
+        ("| Next", "Next", ""),
+        ("(band)", "band", "band"),
+        ("3 Doors Down (band)", "3 Doors Down (band)", "3 Doors Down band"),
+        ("(What's the Story) Morning Glory?", "(What's the Story) Morning Glory", "Whats the Story Morning Glory"),
+        ("C# and C++", "C# and C++", "C and C"),
+        ("C++", "C++", ""),
+        ("Ｆｕｌｌ ｗｉｄｔｈ", "Full width", ""),
+        ("caf\u0065\u0301", "café", "cafe"),
+        ("Pokémon™", "Pokémon", "Pokmon"),
+        ("über uns…", "über uns", "ber uns"),
+        ("zero\u200bwidth\ufeff", "zerowidth", "zerowidth"),
+        ("\ue001 Icons", "Icons", "Icons"),
+        ("می\u200cخواهم", "می\u200cخواهم", ""),
+        ("北京大学", "北京大学", ""),
+        ("1996", "", ""),
+        ("[1]", "", ""),
+        ("1,234.5 %", "", ""),
+        ("x", "", ""),
+        ("...", "", ""),
+        ("", "", ""),
+        ("Ⅳ", "IV", ""),
+    ],
+)  # fmt: skip
+def test_cleaning(text: str, ours: str, code: str) -> None:
+    assert clean_anchor(text) == ours
+    assert clean_anchor(text, "code") == code
+    assert cleaning(clean_anchor(text)) == (None if ours else "cleaning")
+
+
+@pytest.mark.parametrize("text", ["(" * 50_000, ")" * 50_000, "«" * 50_000 + "x", "a" + " -" * 50_000])
+def test_cleaning_takes_no_time_for_long_rubbish(text: str) -> None:
+    assert len(clean_anchor(text)) <= 1
+
+
+def test_english_keywords_are_the_papers() -> None:
+    assert shipped_keywords("en") == {keyword.replace(" ", "") for keyword in PAPER}
+    assert all(keywords(keyword.upper(), lists="english") == "keywords" for keyword in PAPER)
+    assert keywords("Read  More") == keywords("readmore") == "keywords"
+    assert keywords("read more books") is None
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("de", "Weitere Informationen"), ("de-AT", "HIER"), ("fr", "page d’accueil"), ("es", "Leer más"),
+        ("it", "Leggi tutto"), ("pt_BR", "Saiba mais"), ("nl", "Lees meer"), ("pl", "Czytaj więcej"),
+        ("ru", "Читать далее"), ("ja", "続きを読む"), ("zh-Hant", "閱讀更多"), ("zh", "阅读更多"),
+        ("sv", "Läs mer"),
+    ],
+)  # fmt: skip
+def test_keywords_of_a_language(language: str, text: str) -> None:
+    assert keywords(text, language) == "keywords"
+    assert keywords(text, "en") is None
+    assert keywords(text, language, lists="english") is None
+    assert keywords("click here", language) == "keywords"
+    assert keywords("click here", language, lists="none") is None
+
+
+def test_languages_with_a_list() -> None:
+    assert keyword_languages() == sorted("en de fr es it pt nl pl ru ja zh sv".split())
+    assert all(len(shipped_keywords(code)) > 80 for code in keyword_languages() if code != "en")
+    assert shipped_keywords("../en") == shipped_keywords("tlh") == shipped_keywords("en")
+
+
+def test_keywords_of_ones_own() -> None:
+    own = {"": frozenset(["print"]), "de": frozenset(["drucken"])}
+    found = [keywords(text, code, own=own) for text in ("Print", "Drucken") for code in ("de", "en", None)]
+    assert found == ["keywords"] * 4 + [None] * 2
+
+
+def test_length() -> None:
+    assert length("word " * 64) is None
+    assert length("word " * 65) == "length"
+    assert length("one two three", 2) == "length"
+    assert length("語" * 128) is None
+    assert length("語" * 129) == "length"
+    assert length("語" * 129, unspaced=False) is None
+
+
+def test_words_without_spaces() -> None:
+    assert [count_words(text) for text in ("", "two words", "北京大学", "北京大", "WARC形式の file")] == [
+        0,
+        2,
+        2,
+        2,
+        4,
+    ]
+    assert count_words("ภาษาไทย") == 2
+    assert count_words("한국어 위키백과") == 2
+    assert count_words("北京 大学", unspaced=False) == 2
+
+
+def test_permission() -> None:
+    assert [nofollow(rel) for rel in (None, "", "noopener", "noopener NoFollow", "ugc")] == [
+        None, None, None, "nofollow", "nofollow",
+    ]  # fmt: skip
+    assert nofollow("ugc", ("nofollow",)) is None
+    said = (None, "", "index,follow", "noindex, follow", "NONE", "noimageai")
+    assert [robots(directives) for directives in said] == [None, None, None, "robots", "robots", None]
+
+
+def test_the_first_reason_counts() -> None:
+    rules = RuleSet("all", (*BUILT_IN["anchor-dr"].rules, "nofollow", "robots"))
+    row = Candidate("home", "http://a.com/x", "nav", "nofollow", "en", "http://a.com/", refused=True)
+    found = [judge(row, rules)]
+    for better in (
+        {"region": "body"}, {"target": "http://b.com/"}, {"anchor": "house"}, {"rel": None}, {"refused": False},
+    ):  # fmt: skip
+        row = row._replace(**better)
+        found.append(judge(row, rules))
+    assert found == [
+        Verdict("home", "header_footer", 0),
+        Verdict("home", "same_site", 1),
+        Verdict("home", "keywords", 3),
+        Verdict("house", "nofollow", 5),
+        Verdict("house", "robots", 6),
+        Verdict("house", None, 7),
+    ]
+
+
+def test_rules_see_the_text_as_it_is_where_they_stand() -> None:
+    row = Candidate("Click here!", "t", "body", None, "en", None)
+    assert judge(row, RuleSet("x", ("keywords", "cleaning"))) == Verdict("Click here", None, 2)
+    assert judge(row, RuleSet("x", ("cleaning", "keywords"))) == Verdict("Click here", "keywords", 1)
+    assert judge(row, BUILT_IN["none"]) == Verdict("Click here!", None, 0)
+
+
+def test_rule_sets_check_themselves() -> None:
+    for fields, message in (
+        ({"rules": ("length", "length")}, "rules: length is there twice"),
+        ({"rules": ("size",)}, "rules: 'size' is none of"),
+        ({"rules": (), "max_words": 0}, "max_words 0: 1 or more"),
+        ({"rules": (), "regions": ("head",)}, "regions: 'head' is none of"),
+        ({"rules": (), "same_site": "off"}, "same_site: 'off' is none of domain, host"),
+    ):
+        with pytest.raises(UsageError, match=message):
+            RuleSet("x", **fields)  # type: ignore[arg-type]
