@@ -1,4 +1,4 @@
-"""`anchormine train`: an encoder on page texts, a ranker on mined pairs, or a ranker on judgements."""
+"""`anchormine train`: an encoder on page texts, a ranker on pairs or judgements, or a query classifier."""
 
 import argparse
 from typing import Any
@@ -7,9 +7,11 @@ from anchormine.encoder import DEFAULT
 from anchormine.errors import UsageError
 from anchormine.evaluation.bm25 import BM25Options
 from anchormine.evaluation.terms import LANGUAGES
+from anchormine.filters.cleaning import PROFILES
 from anchormine.pipelines.extras import require
 from anchormine.pipelines.fields import add_fields, read_fields
 from anchormine.pipelines.options import StepParser
+from anchormine.training.classifier_options import ClassifierTraining
 from anchormine.training.learning_rate import BERT_WIDTH, RATES
 from anchormine.training.options import (
     MIXES,
@@ -38,13 +40,14 @@ COMMON = {
 
 
 def add_arguments(parser: StepParser) -> None:
-    """Adds the three kinds of training and their options."""
+    """Adds the kinds of training and their options."""
     kinds = parser.add_subparsers(dest="kind", metavar="KIND", parser_class=StepParser, required=True)
     _add_encoder(
         kinds.add_parser("encoder", help="a small BERT from scratch, on the text of a folder's pages")
     )
     _add_pretrain(kinds.add_parser("pretrain", help="a cross-encoder on a folder's pairs (HARP)"))
     _add_rerank(kinds.add_parser("rerank", help="a cross-encoder on a collection's judgements"))
+    _add_classifier(kinds.add_parser("classifier", help="what tells queries from other anchors (Anchor-DR)"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -61,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _model_folder(args: argparse.Namespace) -> str:
     """Where a model goes that was given no place: into the folder it is made of."""
-    if args.kind == "rerank":
+    if args.kind not in ("encoder", "pretrain"):
         raise UsageError("--output is missing: the folder of the model to make")
     return f"{args.folder.rstrip('/')}/models/{args.kind}"
 
@@ -135,8 +138,34 @@ def _add_rerank(parser: StepParser) -> None:
     _add_common(parser, "rerank", _train_reranker, epochs=2, gradient_accumulation=4)
 
 
+def _add_classifier(parser: StepParser) -> None:
+    parser.add_argument(
+        "--positives", metavar="FILE", required=True, help="queries, one a line; an id may stand before each"
+    )
+    parser.add_argument(
+        "--negatives-from", metavar="DIR", required=True, help="a dataset folder, for its anchors"
+    )
+    parser.add_argument(
+        "--negatives", type=int, metavar="N", help="how many anchors (default: as many as queries)"
+    )
+    parser.add_argument(
+        "--init",
+        metavar="MODEL",
+        default=DEFAULT,
+        help="the model to start from: a folder, an id, or default, the small one in the package",
+    )
+    parser.add_argument(
+        "--cleaning",
+        choices=list(PROFILES),
+        default=ClassifierTraining.cleaning,
+        help="of both: that of the rules before it (default: %(default)s)",
+    )
+    parser.add_argument("--store", choices=STORED, default="float32", help="type of the stored weights")
+    _add_common(parser, "classifier", _train_classifier, epochs=3, batch_size=8)
+
+
 def _add_common(parser: StepParser, kind: str, train: Any, **defaults: Any) -> None:
-    place = "" if kind == "rerank" else f" (default: models/{kind} in DIR)"
+    place = f" (default: models/{kind} in DIR)" if kind in ("encoder", "pretrain") else ""
     parser.add_argument("--output", metavar="DIR", help=f"the model folder to make{place}")
     parser.add_argument(
         "--max-steps", type=int, metavar="N", help="stop after so many steps, whatever --epochs says"
@@ -177,3 +206,11 @@ def _train_reranker(args: argparse.Namespace, settings: Settings, progress: Any)
 
     negatives = read_fields(NegativeOptions, args, bm25=read_fields(BM25Options, args))
     return train_reranker(read_fields(RerankOptions, args, negatives=negatives), settings, progress)
+
+
+def _train_classifier(args: argparse.Namespace, settings: Settings, progress: Any) -> Any:
+    from anchormine.training.classifier_training import held_out_line, train_classifier
+
+    folder = train_classifier(read_fields(ClassifierTraining, args), settings, progress)
+    print(held_out_line(folder))
+    return folder

@@ -1,6 +1,7 @@
 """Models and tokenizers out of folders or the Hugging Face hub, and what can be wrong with them."""
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,29 @@ def load_scorer(name: str, new_head: bool) -> Any:
         raise UsageError(
             f"{name}: scores {model.config.num_labels} classes; a ranker has one score, or two classes"
         )
+    return model
+
+
+def load_classifier(name: str, labels: Sequence[str]) -> Any:
+    """Loads a classifier in float32, to be trained: its head is drawn from torch's generator.
+
+    Args:
+        name: a model folder, an id of the hub, or "default".
+        labels: their names, in the order of the logits.
+
+    Raises:
+        UsageError: it cannot be loaded.
+    """
+    model, report = _load(
+        AutoModelForSequenceClassification,
+        checked_path(name),
+        dtype=torch.float32,
+        output_loading_info=True,
+        ignore_mismatched_sizes=True,
+        id2label=dict(enumerate(labels)),
+        label2id={label: number for number, label in enumerate(labels)},
+    )
+    _widen_head(model, set(report["missing_keys"]) | {key for key, *_ in report["mismatched_keys"]})
     return model
 
 

@@ -81,10 +81,10 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         ("length = 3", "length: is a table; write [length], and its settings below"),
         (
             '[nofollow]\nrel = ["ugc"]',
-            "[nofollow]: is not among the rules ['header_footer', 'same_site', 'cleaning', 'keywords', 'length']; "
-            "name it there, or leave this out",
+            "[nofollow]: is not among the rules ['header_footer', 'same_site', 'cleaning', 'keywords', "
+            "'length']; name it there, or leave this out",
         ),
-        ('[keywords]\nfile = "none.txt"', "{folder}/none.txt: cannot be read (No such file or directory); give a list"),
+        ('[keywords]\nfile = "none.txt"', "{folder}/none.txt: cannot be read (No such file or directory)"),
         ("rules = [", "not TOML: "),
     ],
 )  # fmt: skip

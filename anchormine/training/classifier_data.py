@@ -1,0 +1,126 @@
+"""Queries and anchors that a query classifier learns to tell apart, and those that are held out."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from anchormine.datasets import DatasetFolder
+from anchormine.errors import UsageError
+from anchormine.filters.cleaning import clean_anchor
+from anchormine.sampling.draws import hash64
+from anchormine.training.classifier_options import ClassifierTraining
+from anchormine.training.query_file import read_queries
+
+HELD_OUT = 0.1  # part of the queries, and of the anchors
+LEAST = 20  # of queries and of anchors: two of each are held out then
+
+
+class LabelledText(NamedTuple):
+    """A clean text in small letters, and whether it is a query (1) or an anchor (0)."""
+
+    text: str
+    label: int
+
+
+class Examples(NamedTuple):
+    """What a classifier learns from.
+
+    Attributes:
+        trained: the examples of an epoch.
+        held_out: those that it never sees.
+        left_out: how many texts were of no use, by reason.
+    """
+
+    trained: list[LabelledText]
+    held_out: list[LabelledText]
+    left_out: dict[str, int]
+
+    def batches(self, epoch: int, batch_size: int, seed: int) -> Iterator[Sequence[LabelledText]]:
+        """Yields an epoch's batches, in an order that hangs on seed and epoch alone."""
+        order = sorted(self.trained, key=lambda example: hash64(seed, f"epoch {epoch}", example.text))
+        return (order[start : start + batch_size] for start in range(0, len(order), batch_size))
+
+
+def classifier_examples(options: ClassifierTraining, seed: int) -> Examples:
+    """Collects queries and anchors, both cleaned in the same way, so that punctuation tells nothing.
+
+    Anchors are drawn before any rule, each distinct text with the same chance, by a hash.
+
+    Args:
+        options: where they are.
+        seed: of the draws.
+
+    Raises:
+        UsageError: there are too few queries or anchors.
+        CommandError: the folder has no anchors.
+    """
+    left_out: Counter[str] = Counter()
+    queries = _clean_queries(options, left_out)
+    folder = DatasetFolder(options.negatives_from)
+    known = {"", *queries}
+    texts = (_clean(anchor, options) for anchor in _anchors(folder))
+    others = (text for text in texts if text not in known)
+    anchors = draw_distinct(others, options.negatives or len(queries), seed)
+    if len(anchors) < LEAST:
+        raise UsageError(
+            f"{options.negatives_from}: {len(anchors)} distinct anchors to learn from; {LEAST} are the least"
+        )
+    trained, held_out = [], []
+    for label, found in ((1, queries), (0, anchors)):
+        ordered = sorted(found, key=lambda text: hash64(seed, "held out", text))
+        cut = round(HELD_OUT * len(ordered))
+        held_out += [LabelledText(text, label) for text in ordered[:cut]]
+        trained += [LabelledText(text, label) for text in ordered[cut:]]
+    return Examples(trained, held_out, dict(left_out))
+
+
+def _clean_queries(options: ClassifierTraining, left_out: Counter[str]) -> list[str]:
+    found: dict[str, None] = {}
+    for query in read_queries(options.positives):
+        text = _clean(query, options)
+        if not text:
+            left_out["nothing left of it after cleaning"] += 1
+        elif text in found:
+            left_out["repeated"] += 1
+        found[text] = None
+    found.pop("", None)
+    if len(found) < LEAST:
+        raise UsageError(
+            f"--positives {options.positives}: {len(found)} distinct queries; {LEAST} are the least, and a "
+            "few hundred are better"
+        )
+    return list(found)
+
+
+def _clean(text: str, options: ClassifierTraining) -> str:
+    """A text as it is scored later, in small letters."""
+    return clean_anchor(text, options.cleaning).lower()
+
+
+def _anchors(folder: DatasetFolder) -> Iterator[str]:
+    for batch in folder.iter_batches("anchors", ["anchor"]):
+        yield from batch.column("anchor").to_pylist()
+
+
+def draw_distinct(texts: Iterable[str], count: int, seed: int) -> list[str]:
+    """Draws distinct texts out of a stream, those of the least hashes, in memory for `count` of them.
+
+    Returns:
+        At most `count` texts, in the order of their hashes: the same whatever the order of the stream.
+    """
+    heap: list[tuple[int, str]] = []  # of negative hashes: the largest hash is on top
+    drawn: set[str] = set()
+    for text in texts:
+        if text in drawn:
+            continue
+        entry = (-hash64(seed, "negative", text), text)
+        if len(heap) < count:
+            heapq.heappush(heap, entry)
+            drawn.add(text)
+        elif entry > heap[0]:
+            drawn.remove(heapq.heapreplace(heap, entry)[1])
+            drawn.add(text)
+    return [text for _, text in sorted(heap, reverse=True)]

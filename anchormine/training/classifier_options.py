@@ -1,0 +1,37 @@
+"""What the training of a query classifier can be told; no torch is needed to read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from anchormine.filters.cleaning import PROFILES
+from anchormine.training.options import STORED
+from anchormine.training.settings import check_choice, check_range
+
+
+@dataclass(frozen=True)
+class ClassifierTraining:
+    """What to learn.
+
+    Attributes:
+        positives: a file of queries.
+        negatives_from: a dataset folder with anchors.
+        negatives: how many of them; None for as many as there are queries.
+        init: the model to start from, a folder or an id of the hub.
+        cleaning: the profile by which queries and anchors are cleaned.
+        store: type of the stored weights; float16 halves the file.
+        licence: for the model card.
+    """
+
+    positives: str
+    negatives_from: str
+    negatives: int | None = None
+    init: str = "default"
+    cleaning: str = "ours"
+    store: str = "float32"
+    licence: str | None = None
+
+    def __post_init__(self) -> None:
+        check_range("negatives", self.negatives, 1)
+        check_choice("cleaning", self.cleaning, tuple(PROFILES))
+        check_choice("store", self.store, STORED)
