@@ -11,9 +11,9 @@ from anchormine.datasets.funnel import funnel_row
 from anchormine.errors import CommandError
 from anchormine.filters.classifier_options import ClassifierOptions
 from anchormine.filters.permission import ROBOTS
-from anchormine.filters.query_threshold import CLASSIFIER, find_threshold
+from anchormine.filters.query_threshold import CLASSIFIER, TextCounts, count_texts, find_threshold
 from anchormine.filters.rule_set import RuleSet
-from anchormine.filters.survival_table import ALL, survival_table
+from anchormine.filters.survival_table import ALL, classifier_line, survival_table
 from anchormine.pipelines.extras import ATTENTION, require
 from anchormine.pipelines.filter_options import (
     add_filter_options,
@@ -111,7 +111,7 @@ def build(pipeline: beam.Pipeline, scratch: str, run: _Run) -> None:
     pages = run.source.pages if ROBOTS in run.rules.rules else ()
     refusing = pipeline | "Refusing pages" >> RefusingPages(pages, run.rules.directives)
     if run.classifier is None:
-        answers = pipeline | "No scores" >> beam.Create([])
+        answers = decided = pipeline | "No scores" >> beam.Create([])
         threshold = pipeline | "No threshold" >> beam.Create([None])
     else:
         scored = (
@@ -120,16 +120,22 @@ def build(pipeline: beam.Pipeline, scratch: str, run: _Run) -> None:
             | "Score strings" >> ScoreStrings(run.classifier)
         )
         answers = scored.answers
-        threshold = scored.histogram | "Threshold" >> beam.Map(find_threshold, run.classifier.keep_share)
+        share = run.classifier.keep_share
+        threshold = scored.histogram | "Threshold" >> beam.Map(find_threshold, share)
+        decided = scored.histogram | "Count texts" >> beam.Map(_text_report, share)
     written = FilterInputs(slices, refusing, answers, threshold) | "Write filtered" >> WriteFiltered(
         judging, document_buckets(rows), join(scratch, "parts"), progress
     )
     documents = written.documents | "Count documents" >> CountDocuments(run.filters)
     (
-        (written.reports, documents)
+        (written.reports, documents, decided)
         | "Reports" >> beam.Flatten()
         | "Write report" >> WriteReport(report_path(scratch))
     )
+
+
+def _text_report(histogram: Mapping[int, int], share: float) -> dict[str, Any]:
+    return {"texts": count_texts(histogram, share)}
 
 
 def conclude(report: Report, run: _Run) -> Outcome:
@@ -143,7 +149,12 @@ def conclude(report: Report, run: _Run) -> Outcome:
             f"({_reasons(counts)}), and nothing was published; give other --rules"
         )
     counts["anchors.written"] = report.rows("filtered")
-    text, table = survival_table(run.rules.rules, run.classifier is not None, counts)
+    tables: list[tuple[str, str, Any]] = [
+        ("filters", *survival_table(run.rules.rules, run.classifier is not None, counts))
+    ]
+    for found in report.notes.get("texts", ()):
+        tables.append(("classifier", *classifier_line(TextCounts(*found))))
+        counts["texts.read"], counts["texts.kept"], _ = found
     return Outcome(
         funnel=[funnel_row("filter", "anchors", counts)],
         inputs=run.source.inputs,
@@ -151,7 +162,7 @@ def conclude(report: Report, run: _Run) -> Outcome:
         options=run.options,
         packages=_packages(run),
         warnings=_warnings(run),
-        tables=[("filters", text, table)],
+        tables=tables,
     )
 
 

@@ -9,10 +9,34 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import NamedTuple
 
 CLASSIFIER = "classifier"  # the reason for which the anchors below the threshold are dropped
 SCALE = 10_000
 KEEP_SHARE = 0.25  # Anchor-DR's (SIGIR 2023, section 3.1)
+
+
+class TextCounts(NamedTuple):
+    """What the classifier has decided.
+
+    Attributes:
+        texts: distinct ones that were scored.
+        kept: how many of them.
+        threshold: the score that these reach; None where there are no texts.
+    """
+
+    texts: int
+    kept: int
+    threshold: float | None
+
+
+def count_texts(histogram: Mapping[int, int], share: float) -> TextCounts:
+    """Counts the texts that reach the threshold; see `find_threshold`."""
+    threshold = find_threshold(histogram, share)
+    if threshold is None:
+        return TextCounts(0, 0, None)
+    kept = sum(count for score, count in histogram.items() if score >= threshold)
+    return TextCounts(sum(histogram.values()), kept, threshold / SCALE)
 
 
 def find_threshold(histogram: Mapping[int, int], share: float) -> int | None:

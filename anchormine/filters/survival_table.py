@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from anchormine.filters.query_threshold import CLASSIFIER
+from anchormine.filters.query_threshold import CLASSIFIER, TextCounts
 
 ALL = "all"
 # SIGIR 2023, table 1, on ClueWeb22: 60.49M documents with 117.11M anchors.
@@ -40,6 +40,13 @@ def survival_table(
     if classified:
         rows[-1]["paper_share_of_previous"] = CLASSIFIER_SHARE
     return _text(rows), rows
+
+
+def classifier_line(found: TextCounts) -> tuple[str, dict[str, Any]]:
+    """What the classifier has decided, as text and as JSON."""
+    share = found.kept / found.texts if found.texts else None
+    text = f"classifier: {found.texts:,} distinct texts, {found.kept:,} kept ({_percent(share)})"
+    return f"{text}, from score {found.threshold} on", found._asdict()
 
 
 def _row(name: str, counts: Mapping[str, int], anchors: int, before: int, total: int) -> dict[str, Any]:

@@ -1,0 +1,277 @@
+"""`anchormine filter` with a query classifier, and `anchormine train classifier`."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from transformers import AutoModelForSequenceClassification, AutoTokenizer, BertForSequenceClassification
+
+from anchormine.classifier import classifier_path
+from anchormine.encoder import encoder_path
+from anchormine.filters.classifier_options import ClassifierOptions
+from anchormine.filters.query_classifier import QueryClassifier
+from anchormine.pipelines import filter_source
+from anchormine.training.classifier_data import classifier_examples, draw_distinct
+from anchormine.training.classifier_options import ClassifierTraining
+from anchormine.training.classifier_training import area_under_curve
+from tests.filters.anchor_folders import link, write_folder
+from tests.pipelines.command_runs import QUIET, checksums, funnel, main, read_table
+from tests.training.tiny_inputs import WORDS, make_model
+
+DEFAULT = classifier_path("default")
+TEXTS = [f"{first} {second}" for first in WORDS for second in WORDS[:10]]
+
+
+def link_all(texts: list[str]) -> list:
+    return [link(number, text, f"http://{number % 7}.org/") for number, text in enumerate(texts)]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A crawl of 480 anchors with 240 distinct texts, and ten that the rules drop."""
+    anchors = link_all([*TEXTS, *(f"{text}." for text in TEXTS)])
+    return write_folder(
+        tmp_path / "folder", [*anchors, *(link(500 + n, "home") for n in range(10))], shards=2
+    )
+
+
+@pytest.fixture(scope="session")
+def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return make_model(tmp_path_factory.mktemp("models") / "tiny")
+
+
+def plain_scores(texts: list[str]) -> dict[str, float]:
+    """The scores by transformers alone, one text at a time."""
+    tokenizer = AutoTokenizer.from_pretrained(DEFAULT)
+    model = AutoModelForSequenceClassification.from_pretrained(DEFAULT, dtype=torch.float32).eval()
+    scores = {}
+    for text in texts:
+        inputs = tokenizer(text.lower(), return_tensors="pt", truncation=True, max_length=32)
+        with torch.inference_mode():
+            scores[text] = float(model(**inputs).logits[0, model.config.label2id["query"]])
+    return scores
+
+
+def test_the_best_quarter_of_the_distinct_texts_is_kept(folder: Path) -> None:
+    assert main(["filter", str(folder), *QUIET]) == 0
+    expected = plain_scores(TEXTS)
+    rows, rejects = read_table(folder, "filtered"), read_table(folder, "rejects/filter")
+    (threshold,) = {row["query_threshold"] for row in rows}
+    assert threshold == pytest.approx(sorted(expected.values(), reverse=True)[59], abs=2e-4)
+    for row in rows:
+        assert row["query_score"] == pytest.approx(expected[row["anchor_clean"]], abs=2e-4)
+        assert row["query_score"] >= threshold
+    kept = {row["anchor_clean"] for row in rows}
+    assert 60 <= len(kept) <= 62
+    assert len(rows) == 2 * len(kept)
+    reasons = [row["reason"] for row in rejects]
+    assert (reasons.count("classifier"), reasons.count("keywords")) == (480 - len(rows), 10)
+    assert kept.isdisjoint(row["excerpt"].rstrip(".") for row in rejects)
+    options = json.loads((folder / "manifest.json").read_text())["steps"]["filter"]["options"]
+    assert {name: options[name] for name in ("classifier", "keep_share", "device", "dtype")} == {
+        "classifier": "default", "keep_share": 0.25, "device": "cpu", "dtype": "float32",
+    }  # fmt: skip
+    assert len(options["classifier_sha256"]) == 64
+
+
+def test_the_table_has_a_row_for_the_classifier(folder: Path, capsys: pytest.CaptureFixture) -> None:
+    assert main(["filter", str(folder), *QUIET, "--keep-share", "0.5", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    found = printed["classifier"]
+    assert (found["texts"], round(found["kept"] / 240, 1), len(found)) == (240, 0.5, 3)
+    *_, rules, classifier = printed["filters"]
+    assert (rules["after"], rules["anchors"], rules["paper_share_of_all"]) == ("length", 480, 0.176)
+    assert classifier["after"] == "classifier"
+    assert classifier["anchors"] == funnel(folder, "filter")["anchors"]["written"]
+    assert classifier["share_of_previous"] == pytest.approx(0.5, abs=0.02)
+    assert classifier["paper_share_of_previous"] == 0.206
+    assert classifier["documents"] == 7
+
+
+def test_workers_and_slices_give_the_same(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(filter_source, "ROWS_PER_SLICE", 20)  # several units of work, and several buckets
+    monkeypatch.setattr("anchormine.transforms.collect_strings._ROWS_PER_BUCKET", 100)
+    other = Path(shutil.copytree(folder, tmp_path / "other"))
+    for place, workers in ((folder, "1"), (other, "2")):
+        assert main(["filter", str(place), "--progress", "none", "--workers", workers]) == 0
+    assert checksums(folder) == checksums(other)
+    assert len(read_table(folder, "filtered")) == pytest.approx(120, abs=4)
+
+
+def test_scores_are_those_of_one_text_alone() -> None:
+    texts = ["lisbon", "cheap flights to reykjavik", "Edit this page " * 20, "语言", ""]
+    found = QueryClassifier(DEFAULT).score(texts) / 10_000
+    assert found == pytest.approx(list(plain_scores(texts).values()), abs=2e-4)
+    assert QueryClassifier(DEFAULT).score([]).tolist() == []
+
+
+def test_the_shipped_one_tells_queries_from_menus() -> None:
+    queries = ["how to boil an egg", "history of rome", "cheap hotels in oslo", "knee pain when running"]
+    menus = [
+        "edit this page",
+        "user:tantek.com",
+        "WordPress plugins/Semantic Linkbacks",
+        "2014-09-23 meeting",
+    ]
+    scores = QueryClassifier(DEFAULT).score([*queries, *menus])
+    assert area_under_curve(scores[:4], scores[4:]) == 1.0
+
+
+def write_queries(path: Path, count: int = 40) -> str:
+    path.write_text("".join(f"wt-{n}:how {WORDS[n % 24]} {WORDS[n % 7]} works\n" for n in range(count)))
+    return str(path)
+
+
+def train(tmp_path: Path, folder: Path, *options: str, queries: int = 40) -> int:
+    return main([
+        "train", "classifier", "--positives", write_queries(tmp_path / "queries.txt", queries),
+        "--negatives-from", str(folder), "--output", str(tmp_path / "model"), "--progress", "none",
+        "--device", "cpu", *options,
+    ])  # fmt: skip
+
+
+def test_train_and_use(folder: Path, tmp_path: Path, tiny_model: str, capsys: pytest.CaptureFixture) -> None:
+    assert train(tmp_path, folder, "--init", tiny_model, "--lr", "5e-3", "--epochs", "8") == 0
+    printed = capsys.readouterr().out.splitlines()
+    model = tmp_path / "model"
+    about = json.loads((model / "query_classifier.json").read_text())
+    assert about["trained_on"] == {"queries": 36, "anchors": 36}
+    assert (about["held_out"]["queries"], about["held_out"]["anchors"]) == (4, 4)
+    assert printed == [f"held-out AUC {about['held_out']['auc']:.4f} (4 queries, 4 anchors)", str(model)]
+    assert about["held_out"]["auc"] == 1.0  # "how ... works": a word tells
+    assert printed[0] in (model / "README.md").read_text()
+    assert main(["filter", str(folder), *QUIET, "--classifier", str(model)]) == 0
+    options = json.loads((folder / "manifest.json").read_text())["steps"]["filter"]["options"]
+    assert options["classifier"] == "model"
+    assert len({row["anchor_clean"] for row in read_table(folder, "filtered")}) >= 60  # its scores are few
+
+
+def test_a_training_is_the_same_twice(folder: Path, tmp_path: Path, tiny_model: str) -> None:
+    sums = []
+    for _ in range(2):
+        assert train(tmp_path, folder, "--init", tiny_model, "--max-steps", "5", "--overwrite") == 0
+        sums.append((tmp_path / "model" / "model.safetensors").read_bytes())
+    assert sums[0] == sums[1]
+
+
+def test_a_warning_where_texts_are_cleaned_otherwise(folder: Path, capsys: pytest.CaptureFixture) -> None:
+    assert main(["filter", str(folder), *QUIET, "--rules", "anchor-dr-code"]) == 0
+    assert capsys.readouterr().err == (
+        "anchormine: the classifier learnt from texts that were cleaned by ours, and the rules "
+        "anchor-dr-code clean by code: its scores are less sure\n"
+    )
+
+
+def test_examples_are_distinct_clean_and_held_out(tmp_path: Path) -> None:
+    texts = ["Home »", "home", "HOME", "query 7", "[1]", *(f"Page {n}!" for n in range(60))]
+    folder = write_folder(tmp_path / "folder", link_all(texts))
+    queries = tmp_path / "queries.tsv"
+    queries.write_text("".join(f"{n}\tQuery {n}?\n" for n in range(30)) + "31\tquery 5\n32\t77\n")
+    options = ClassifierTraining(str(queries), str(folder), negatives=100)
+    examples = classifier_examples(options, seed=1)
+    everything = [*examples.trained, *examples.held_out]
+    assert {text for text, label in everything if label} == {f"query {n}" for n in range(30)}
+    assert {text for text, label in everything if not label} == {"home", *(f"page {n}" for n in range(60))}
+    assert sorted(label for _, label in examples.held_out) == [0] * 6 + [1] * 3
+    assert len(set(everything)) == len(everything)
+    assert examples.left_out == {"repeated": 1, "nothing left of it after cleaning": 1}
+    batches = [list(examples.batches(epoch, 8, 1)) for epoch in (0, 0, 1)]
+    assert batches[0] == batches[1] != batches[2]
+    assert sorted(example for batch in batches[2] for example in batch) == sorted(examples.trained)
+
+
+def test_drawing_does_not_hang_on_the_order() -> None:
+    texts = [f"text {n % 50}" for n in range(200)]
+    drawn = draw_distinct(texts, 10, seed=1)
+    assert len(set(drawn)) == 10
+    assert draw_distinct(reversed(texts), 10, seed=1) == drawn
+    assert draw_distinct(texts, 10, seed=2) != drawn
+    assert sorted(draw_distinct(texts, 100, seed=1)) == sorted(set(texts))
+
+
+def test_area_under_curve() -> None:
+    rng = np.random.default_rng(0)
+    positives, negatives = rng.integers(0, 9, 40), rng.integers(0, 7, 30)
+    pairs = [(p > n) + (p == n) / 2 for p in positives for n in negatives]
+    assert area_under_curve(positives, negatives) == pytest.approx(np.mean(pairs))
+
+
+@pytest.mark.parametrize(
+    ("queries", "options", "message"),
+    [
+        (2, [], "2 distinct queries; 20 are the least"),
+        (0, [], "no queries in it; write one a line"),
+        (40, ["--negatives", "3"], "3 distinct anchors to learn from; 20 are the least"),
+        (40, ["--negatives", "0"], "--negatives 0: must be 1 or more"),
+        (40, ["--init", "nowhere/at/all"], "nowhere/at/all: no such model folder"),
+    ],
+)
+def test_trainings_that_cannot_be(
+    folder: Path, tmp_path: Path, queries: int, options: list[str], message: str,
+    capsys: pytest.CaptureFixture,
+) -> None:  # fmt: skip
+    assert train(tmp_path, folder, *options, queries=queries) == 2
+    printed = capsys.readouterr().err
+    assert message in printed
+    assert printed.count("\n") == 1
+    assert not (tmp_path / "model").exists()
+
+
+def test_folders_and_models_that_do_not_fit(
+    folder: Path, tmp_path: Path, tiny_model: str, capsys: pytest.CaptureFixture
+) -> None:
+    bare = write_folder(tmp_path / "bare", [], shards=0)
+    assert train(tmp_path, bare) == 1
+    assert f"{bare}: holds no anchors; it has pages" in capsys.readouterr().err
+    mute = tmp_path / "mute"
+    mute.mkdir()
+    for name in ("config.json", "model.safetensors"):
+        shutil.copy(Path(encoder_path("default")) / name, mute / name)
+    assert train(tmp_path, folder, "--init", str(mute)) == 2
+    assert "no tokenizer here" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        ("encoder", "is no classifier: it has no labels; make one with `anchormine train classifier`"),
+        ("ranker", "has 1 labels, and a query classifier has two; make one"),
+        ("mute", "no tokenizer"),
+        ("empty", "no config.json here, so no model folder"),
+        ("none", "no such model folder"),
+    ],
+)
+def test_models_that_are_no_classifier(
+    folder: Path, tmp_path: Path, tiny_model: str, kind: str, message: str, capsys: pytest.CaptureFixture
+) -> None:
+    model = tmp_path / "model"
+    if kind == "encoder":
+        shutil.copytree(tiny_model, model)
+    elif kind == "ranker":
+        shutil.copytree(tiny_model, model)
+        BertForSequenceClassification.from_pretrained(tiny_model, num_labels=1).save_pretrained(model)
+    elif kind == "mute":
+        model.mkdir()
+        for name in ("config.json", "model.safetensors"):
+            shutil.copy(Path(DEFAULT) / name, model / name)
+    elif kind == "empty":
+        model.mkdir()
+    before = checksums(folder)
+    assert main(["filter", str(folder), *QUIET, "--classifier", str(model)]) == 2
+    printed = capsys.readouterr().err
+    assert message in printed
+    assert printed.count("\n") == 1
+    assert checksums(folder) == before
+
+
+def test_options_check_themselves() -> None:
+    for share in (0.0, -1.0, 1.1, float("nan")):
+        with pytest.raises(Exception, match="above 0 and up to 1"):
+            ClassifierOptions("default", share)
