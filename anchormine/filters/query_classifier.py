@@ -18,6 +18,7 @@ from transformers.utils import logging as transformers_logging
 from anchormine.compute import choose_compute
 from anchormine.encoder import checked_path
 from anchormine.errors import CommandError, UsageError
+from anchormine.filters.class_logits import ClassLogits
 from anchormine.filters.classifier_options import ClassifierOptions
 from anchormine.filters.query_encoding import encode_texts
 from anchormine.filters.query_threshold import SCALE
@@ -50,8 +51,8 @@ class QueryClassifier:
         """
         self._compute = choose_compute(device, dtype)
         self._tokenizer, network = _load(model)
-        self._network = network.eval().requires_grad_(False).to(self._compute.device)
         self._label = _query_label(network.config)
+        self._logits_of = ClassLogits(network.eval().requires_grad_(False).to(self._compute.device))
         self._budget = _TOKEN_BUDGET.get(self._compute.device.type, _TOKEN_BUDGET["cpu"])
         self.cleaning = _about(model).get("cleaning")
 
@@ -84,14 +85,14 @@ class QueryClassifier:
     @torch.inference_mode()
     def _logits(self, encodings: list[Encoding]) -> np.ndarray:
         """The logits of a batch [batch]."""
-        longest = max(len(encoding.ids) for encoding in encodings)
-        pad = self._tokenizer.pad_token_id
-        ids = torch.tensor([e.ids + [pad] * (longest - len(e.ids)) for e in encodings])  # [batch, longest]
         lengths = torch.tensor([len(encoding.ids) for encoding in encodings])  # [batch]
-        mask = torch.arange(longest) < lengths[:, None]  # [batch, longest]
-        device = self._compute.device
+        longest = int(lengths.max())
+        pad, device = self._tokenizer.pad_token_id, self._compute.device
+        ids = torch.tensor([e.ids + [pad] * (longest - len(e.ids)) for e in encodings])  # [batch, longest]
+        # Most batches are of one length; without a mask attention is faster.
+        mask = None if lengths.min() == longest else (torch.arange(longest) < lengths[:, None]).to(device)
         with self._compute.autocast():
-            logits = self._network(input_ids=ids.to(device), attention_mask=mask.long().to(device)).logits
+            logits = self._logits_of(ids.to(device), mask)  # [batch, 2]
         return logits[:, self._label].double().cpu().numpy()
 
 
