@@ -17,7 +17,7 @@ from anchormine.filters.survival_table import ALL, classifier_line, survival_tab
 from anchormine.pipelines.extras import ATTENTION, require
 from anchormine.pipelines.filter_options import (
     add_filter_options,
-    check_suggestions,
+    check_usage,
     chosen_classifier,
     chosen_rules,
     filter_options,
@@ -52,14 +52,14 @@ def add_arguments(parser: StepParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs the step."""
-    check_suggestions(args)
+    check_usage(args)
     folder = OutputFolder(args.folder)
     source = filter_source(input_folder(folder.path), args.limit)
     if args.suggest_keywords is not None:
         return suggest_keywords(args, folder, source)
     classifier = chosen_classifier(args, source.crawl)
     if classifier is not None:
-        require("anchormine filter --classifier", ATTENTION)
+        require("anchormine filter without --classifier none", ATTENTION)
     rules = chosen_rules(args, source.crawl)
     made = _Run(source, rules, classifier, filter_options(rules, classifier, args), args)
     done = folder.is_done(args.step, args.overwrite, args.resume)

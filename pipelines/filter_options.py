@@ -22,7 +22,9 @@ _SUGGESTIONS = 100
 
 def add_filter_options(parser: StepParser) -> None:
     """Adds the options of the step."""
-    parser.add_argument("folder", metavar="DIR", help="dataset folder with anchors")
+    parser.add_argument(
+        "folder", nargs="?", default=argparse.SUPPRESS, metavar="DIR", help="dataset folder with anchors"
+    )
     parser.add_argument(
         "--rules",
         metavar="SET",
@@ -55,7 +57,8 @@ def add_filter_options(parser: StepParser) -> None:
     )
     parser.add_argument(
         "--suggest-keywords",
-        type=positive,
+        action=_Suggest,
+        type=_number_or_folder,
         nargs="?",
         const=_SUGGESTIONS,
         metavar="N",
@@ -65,6 +68,19 @@ def add_filter_options(parser: StepParser) -> None:
     parser.add_argument(
         "--suggestions", metavar="FILE", help="that table (default: stats/keywords.tsv in the folder)"
     )
+
+
+class _Suggest(argparse.Action):
+    """`--suggest-keywords DIR` is what people type, too: what is no number is the folder."""
+
+    def __call__(self, _: Any, namespace: argparse.Namespace, value: Any, __: str | None = None) -> None:
+        if isinstance(value, str):
+            namespace.folder, value = value, self.const
+        setattr(namespace, self.dest, value)
+
+
+def _number_or_folder(text: str) -> int | str:
+    return positive(text) if text.isdigit() else text
 
 
 def chosen_rules(args: argparse.Namespace, crawl: bool) -> RuleSet:
@@ -124,11 +140,13 @@ def _classifier(options: ClassifierOptions | None) -> dict[str, Any]:
     }
 
 
-def check_suggestions(args: argparse.Namespace) -> None:
-    """Refuses options of suggestions where none are asked for.
+def check_usage(args: argparse.Namespace) -> None:
+    """Refuses a command without a folder, and options of suggestions where none are asked for.
 
     Raises:
         UsageError: see above.
     """
+    if not hasattr(args, "folder"):
+        raise UsageError("the following arguments are required: DIR (see `anchormine filter --help`)")
     if args.suggestions and args.suggest_keywords is None:
         raise UsageError(f"--suggestions {args.suggestions}: goes with --suggest-keywords only")

@@ -39,10 +39,10 @@ class ClassLogits(nn.Module):
             mask: true where a piece is, false at padding [texts, length]; None where there is no padding.
         """
         if self._last is None:
-            ones = torch.ones_like(ids) if mask is None else mask.long()
-            return self._network(input_ids=ids, attention_mask=ones).logits
-        ones = None if mask is None else mask.long()
-        states = self._network.bert(input_ids=ids, attention_mask=ones).last_hidden_state
+            whole = torch.ones_like(ids) if mask is None else mask.long()  # [texts, length]
+            return self._network(input_ids=ids, attention_mask=whole).logits
+        seen = None if mask is None else mask.long()  # [texts, length]
+        states = self._network.bert(input_ids=ids, attention_mask=seen).last_hidden_state
         first = self._first_row(states, mask)  # [texts, 1, width]
         return self._network.classifier(self._pooler(first))
 

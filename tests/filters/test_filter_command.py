@@ -203,6 +203,28 @@ def test_suggested_keywords_are_ticked_and_taken(tmp_path: Path, capsys: pytest.
 
 
 @pytest.mark.parametrize(
+    ("arguments", "rows"),
+    [
+        (["--suggest-keywords", "DIR"], 8),
+        (["--suggest-keywords", "1", "DIR"], 2),
+        (["--limit", "3", "DIR", "--suggest-keywords", "9"], 2),
+        (["DIR", "--suggest-keywords"], 8),
+    ],
+)
+def test_ways_to_ask_for_suggestions(folder: Path, arguments: list[str], rows: int) -> None:
+    assert main(["filter", *QUIET, *(str(folder) if word == "DIR" else word for word in arguments)]) == 0
+    assert len((folder / "stats" / "keywords.tsv").read_text().splitlines()) == 1 + rows
+
+
+def test_no_folder(capsys: pytest.CaptureFixture) -> None:
+    for arguments in ([], ["--suggest-keywords"], ["--suggest-keywords", "5"]):
+        assert main(["filter", *QUIET, *arguments]) == 2
+        assert "the following arguments are required: DIR" in capsys.readouterr().err
+    assert main(["filter", "DIR", "--suggest-keywords", "0"]) == 2
+    assert "0: give 1 or more" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     ("options", "message"),
     [
         (["--rules", "wikipedia", "--same-site", "host"], "the rules wikipedia have no same_site"),
