@@ -26,7 +26,6 @@ import logging
 import os
 import pickle
 import re
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -35,8 +34,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.bench.measured_runs import ROOT, children_seconds, ratio_of
 
 DATA = Path(os.environ.get("ANCHORMINE_DATA") or "nowhere") / "wiki"
 DEMO = ROOT / "anchormine" / "demo" / "wiki.xml"
@@ -271,22 +271,6 @@ def planned(dump: Path) -> tuple[Any, tuple[Any], dict[str, Any]]:
 # --- measuring
 
 
-def children_seconds(command: Sequence[str]) -> tuple[float, float]:
-    """CPU seconds of a command and all its processes, and its own peak memory in MB."""
-    before = os.times()
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    assert process.stderr
-    errors = process.stderr.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise RuntimeError(f"{command}: {errors.decode()[-500:]}")
-    after = os.times()
-    seconds = after.children_user + after.children_system - before.children_user - before.children_system
-    return seconds, usage.ru_maxrss / 1024
-
-
 def our_command(dump: Path, folder: Path) -> list[str]:
     return [sys.executable, "-m", "anchormine.pipelines.cli", "wiki", str(dump), "--output", str(folder),
             "--workers", "1", "--progress", "none"]  # fmt: skip
@@ -319,11 +303,6 @@ def against_loop(dump: Path, join: bool, rounds: int) -> dict[str, float]:
                 run(dump, Path(folder), join)
                 seconds[name].append(time.process_time() - started)
     return ratio_of(seconds, "beam", "loop")
-
-
-def ratio_of(seconds: dict[str, list[float]], above: str, below: str) -> dict[str, float]:
-    medians = {name: statistics.median(taken) for name, taken in seconds.items()}
-    return {**medians, "ratio": medians[above] / medians[below]}
 
 
 def peak_memory(dump: Path) -> float:

@@ -1,0 +1,146 @@
+"""From crawl files to Parquet: `anchormine web` beside plain loops, and its memory.
+
+    python tests/bench/web_pipeline.py [--rounds N] [--json]
+
+* Through Beam: CPU seconds of all processes, start-up included, of a plain loop (warcio, selectolax or
+  BeautifulSoup, urllib, Punkt, Parquet) over those of `anchormine web --workers 1`, on files of mtawiki.
+* In process: the same from the file to links with their sentences, without Beam, Parquet and start-up, on
+  three crawls; the sides take turns.
+* The peak memory of `anchormine web --workers 1` on the largest file, and on that file ten times over.
+
+The crawls are in the folder `warc` of the one that ANCHORMINE_DATA names; without it nothing is measured.
+The exit status is 1 where a target is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.bench import plain_web_loop
+from tests.bench.measured_runs import children_seconds, ratio_of
+
+DATA = Path(os.environ.get("ANCHORMINE_DATA") or "nowhere") / "warc"
+BEAM_TARGETS = {"selectolax": 1.2, "BeautifulSoup": 10.0}
+PROCESS_TARGETS = {"selectolax": 1.45, "BeautifulSoup": 12.0}
+MEMORY_TARGET_MB = 1000.0
+CRAWLS = ("mtawiki-00000.warc.gz", "contextwiki-00000.warc.gz", "blackbook.warc.gz")
+_TIMES_LONGER = 10
+_MEMORY_NOISE = 1.1
+
+
+def through_beam(paths: Sequence[Path], rounds: int) -> dict[str, float]:
+    """CPU seconds of the command, and of the loop by each library."""
+    seconds: dict[str, list[float]] = {name: [] for name in ("ours", *BEAM_TARGETS)}
+    loop = plain_web_loop.__file__
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(rounds):
+            seconds["ours"].append(children_seconds(our_command(paths, Path(folder) / f"{number}"))[0])
+            for name in BEAM_TARGETS:
+                command = [sys.executable, loop, name, f"{folder}/{name}.parquet", *map(str, paths)]
+                seconds[name].append(children_seconds(command)[0])
+    return {name: ratio_of(seconds, name, "ours")["ratio"] for name in BEAM_TARGETS}
+
+
+def our_command(paths: Sequence[Path], folder: Path) -> list[str]:
+    command = [sys.executable, "-m", "anchormine.pipelines.cli", "web", *map(str, paths)]
+    return [*command, "--output", str(folder), "--workers", "1", "--progress", "none"]
+
+
+def in_process(path: Path, rounds: int) -> dict[str, float]:
+    """CPU seconds of our functions, and of the loop by each library."""
+    sides: dict[str, Callable[[], int]] = {
+        "ours": partial(read_with_ours, path),
+        **{name: partial(read_with_loop, path, name) for name in PROCESS_TARGETS},
+    }
+    seconds: dict[str, list[float]] = {name: [] for name in sides}
+    for number in range(rounds):
+        for name, run in sides.items():
+            if name == "BeautifulSoup" and number:
+                continue  # it takes a minute, and no noise is of its size
+            started = time.process_time()
+            run()
+            seconds[name].append(time.process_time() - started)
+    return {name: ratio_of(seconds, name, "ours")["ratio"] for name in PROCESS_TARGETS}
+
+
+def read_with_ours(path: Path) -> int:
+    """Reads a crawl file, and returns how many links it has."""
+    from anchormine.web.captures import Capture, read_capture
+    from anchormine.web.crawl_records import read_crawl
+    from anchormine.web.html_reader import HtmlLimits, HtmlReader
+
+    reader = HtmlReader(HtmlLimits())
+    links = 0
+    with path.open("rb") as stream:
+        for number, record in enumerate(read_crawl(stream, [])):
+            content = read_capture(Capture(0, number, path.name, record), reader).content
+            links += len(content.anchors) if content else 0
+    reader.close()
+    return links
+
+
+def read_with_loop(path: Path, name: str) -> int:
+    """Does the same by a library."""
+    return sum(1 for _ in plain_web_loop.read_file(path, name))
+
+
+def peak_memory(path: Path, times: int) -> float:
+    """Of the command on a file that is repeated, in MB."""
+    with tempfile.TemporaryDirectory() as folder:
+        long = Path(folder) / "long.warc.gz"
+        with long.open("wb") as stream:
+            for _ in range(times):
+                stream.write(path.read_bytes())
+        return children_seconds(our_command([long], Path(folder) / "out"))[1]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Prints the figures; exit status 1 where a target is missed."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args(arguments)
+    logging.disable(logging.CRITICAL)
+    if not DATA.is_dir():
+        print("no crawls: set ANCHORMINE_DATA")
+        return 0
+    missed = False
+
+    def show(figure: str, value: float, target: float, met: bool, unit: str = "") -> None:
+        nonlocal missed
+        missed |= not met
+        row = {"figure": figure, "value": round(value, 2), "target": target}
+        print(json.dumps(row) if options.json else f"{figure}: {value:.2f}{unit} (target {target:g}{unit})")
+
+    paths = sorted(DATA.glob("mtawiki-*.warc.gz"))
+    for name, ratio in through_beam(paths, options.rounds).items():
+        show(f"files to Parquet, {name} / anchormine", ratio, BEAM_TARGETS[name], ratio >= BEAM_TARGETS[name])
+    for crawl in CRAWLS:
+        for name, ratio in in_process(DATA / crawl, options.rounds).items():
+            target = PROCESS_TARGETS[name]
+            show(f"{crawl} in process, {name} / anchormine", ratio, target, ratio >= target)
+    largest = max(paths, key=lambda path: path.stat().st_size)
+    once, longer = peak_memory(largest, 1), peak_memory(largest, _TIMES_LONGER)
+    show(f"peak memory on {largest.name}", once, MEMORY_TARGET_MB, once <= MEMORY_TARGET_MB, " MB")
+    show(
+        f"peak memory, {_TIMES_LONGER} times as long",
+        longer / once,
+        _MEMORY_NOISE,
+        longer <= once * _MEMORY_NOISE,
+    )
+    return int(missed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
