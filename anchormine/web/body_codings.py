@@ -86,7 +86,7 @@ def _is_plain(data: bytes) -> bool:
 
 
 def join_chunks(data: bytes) -> Body:
-    """Joins the chunks of a body. One that has none at its start was joined before; other errors are a problem.
+    """Joins the chunks of a body. One that has none at its start was joined before: that is no problem.
 
     From where chunks go wrong the rest is taken as it is.
     """

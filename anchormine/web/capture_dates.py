@@ -4,7 +4,8 @@ import re
 from datetime import datetime, timedelta, timezone
 
 _ISO = re.compile(
-    r"(\d{4})(?:-(\d{2})(?:-(\d{2,3}))?)?(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?",
+    r"(\d{4})(?:-(\d{2})(?:-(\d{2,3}))?)?"
+    r"(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?",
     re.ASCII,
 )
 _USUAL = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)

@@ -30,7 +30,7 @@ def crawl_format(head: bytes) -> str | None:
     while True:
         window.reach(window.base + _SEARCHED_BYTES)
         edges = [edge - window.base for edge in window.edges]
-        start = next((at for at in (*edges, 0) if record_format(window.data, at)), -1)
+        start = next((at for at in (*edges[:1], 0) if record_format(window.data, at)), -1)
         if start < 0:
             start = find_head(window.data, 0, "", ())
         if start >= 0:

@@ -27,16 +27,19 @@ class RecordLimits(NamedTuple):
     payload_bytes: int = 32 << 20
 
 
+DEFAULT_LIMITS = RecordLimits()
+
+
 class CrawlRecord(NamedTuple):
     """One record of a crawl file.
 
     Attributes:
-        offset: byte of the file where it starts; in a compressed file where its gzip member or zstd frame does,
-            and where that holds several records, the place in proportion.
+        offset: byte of the file where it starts; in a compressed file where its gzip member or zstd frame
+            does, and where that holds several records, the place in proportion.
         size: bytes of the file it takes. The records and damages of a file cover it without overlap.
         kind: "response", "resource", "conversion", "revisit", "request", "metadata", "warcinfo",
-            "continuation", or the type as written, in small letters; "unknown" if none is. ARC's documents are
-            "response", the head of an ARC file is "warcinfo".
+            "continuation", or the type as written, in small letters; "unknown" if none is. ARC's documents
+            are "response", the head of an ARC file is "warcinfo".
         url: of what was captured, "" if none is named.
         date: of the capture, ISO 8601 in UTC, or None.
         media_type: of the payload, as its head says: "text/html", "" if it says none.
@@ -70,7 +73,7 @@ class CrawlRecord(NamedTuple):
 
 
 def read_crawl(
-    stream: Readable, damages: list[Damage], limits: RecordLimits = RecordLimits()
+    stream: Readable, damages: list[Damage], limits: RecordLimits = DEFAULT_LIMITS
 ) -> Iterator[CrawlRecord]:
     """Yields the records of a crawl file, one in memory at a time.
 
@@ -133,5 +136,5 @@ def _is_announced(head: RecordHead) -> bool:
 def _lacks_head(record: RawRecord, message: HttpMessage) -> bool:
     """Tells whether an HTTP head is missing; captures of other protocols, such as DNS, have none."""
     head = record.head
-    is_expected = _is_announced(head) or record.form == "arc" and head.url.startswith(("http:", "https:"))
+    is_expected = _is_announced(head) or (record.form == "arc" and head.url.startswith(("http:", "https:")))
     return is_expected and not message.has_head

@@ -1,7 +1,9 @@
-"""The decoded bytes of a crawl file, of which as many are held as a record needs, and where they stand in the file."""
+"""A window on the decoded bytes of a crawl file, as long as a record needs, and where they stand in it."""
 
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from anchormine.web.pieces import Gap, Piece
@@ -25,6 +27,7 @@ class DecodedBytes:
     Attributes:
         data: the window.
         base: place of its first byte.
+        edges: places in it at which a gzip member, a zstd frame or the file starts, in order.
         gap: the gap that follows the window, if one does.
         is_whole: whether the file's end follows the window.
     """
@@ -33,7 +36,7 @@ class DecodedBytes:
         self._pieces = pieces
         self._marks: deque[_Mark] = deque()
         self._file_end = 0
-        self.edges: deque[int] = deque()
+        self.edges: list[int] = []
         self.data = b""
         self.base = 0
         self.gap: Gap | None = None
@@ -90,14 +93,21 @@ class DecodedBytes:
         """Tells whether what stands before a place comes from a member that turned out to be broken."""
         return self.gap is not None and self.gap.breaks and not (self.edges and place <= self.edges[-1])
 
+    def edges_from(self, place: int) -> Iterator[int]:
+        """Yields the places from one on at which members start."""
+        return islice(self.edges, bisect_left(self.edges, place), None)
+
+    def is_edge(self, place: int) -> bool:
+        """Tells whether a member starts at a place."""
+        return next(self.edges_from(place), None) == place
+
     def drop(self, place: int) -> None:
         """Forgets what stands before a place, when that is half of the window or more."""
         size = place - self.base
         if 2 * size >= len(self.data):
             self.data = self.data[size:]
             self.base = place
-            while self.edges and self.edges[0] < place:
-                self.edges.popleft()
+            del self.edges[: bisect_left(self.edges, place)]
             self._forget(place)
 
     def pass_gap(self) -> Gap:

@@ -1,4 +1,4 @@
-"""Gzip files: members one after the other (RFC 1952), as crawlers write one for each record, or one for all."""
+"""Gzip files: members one after the other (RFC 1952); crawlers write one for each record, or one for all."""
 
 import re
 import zlib
@@ -53,7 +53,7 @@ class _Inflater:
         return Piece(data, begin, self.given, begin == self.start)
 
     def kept(self) -> Any:
-        """Returns what `restore` needs; at the member's start, where that is most often, a copy of nothing."""
+        """Returns what `restore` needs; at the member's start, which is most often, no copy is made."""
         return self._zlib.copy() if self._raw.position > self.start else zlib.decompressobj(_WBITS)
 
     def restore(self, kept: Any) -> None:
@@ -83,8 +83,8 @@ def _member(raw: RawBytes) -> Iterator[Piece | Gap]:
 def _broken_end(raw: RawBytes, inflater: _Inflater, error: str) -> Iterator[Piece | Gap]:
     """Yields what a broken member still holds, and the gap behind that.
 
-    Where a member was cut short within a file, the next one is taken for its rest until that breaks: what looks
-    like a next one among the bytes that broke is believed.
+    Where a member was cut short within a file, the next one is taken for its rest until that breaks: what
+    looks like a next one among the bytes that broke is believed.
     """
     skipped = 1 if raw.position == inflater.start else 0
     fed = len(raw.peek(_FED_BYTES))

@@ -1,12 +1,11 @@
-"""HTTP messages as crawl files hold them: the status line and the fields, read by warcio, and the body.
+"""HTTP messages as crawl files hold them: the status line, the fields and the body.
 
-Status lines of HTTP/2 and later ("HTTP/2 200"), which crawlers make up, and ones without a reason are read too.
+Status lines of HTTP/2 and later ("HTTP/2 200"), which crawlers make up, and ones without a reason are read
+too.
 """
 
 import re
 from typing import NamedTuple
-
-from warcio.statusandheaders import StatusAndHeadersParser
 
 from anchormine.web.head_fields import parse_fields
 
@@ -14,7 +13,6 @@ _MOST_HEAD_BYTES = 1 << 18
 _STATUS_LINE = re.compile(rb"\s{0,8}(?=HTTP/\d)", re.IGNORECASE)
 _BLANK_LINE = re.compile(rb"\n[ \t]*\r?(?:\n|\Z)")
 _STATUS = re.compile(r"[\d.]*\s+(\d{1,3})(?!\d)")
-_PARSER = StatusAndHeadersParser(["HTTP/"])
 
 
 class HttpMessage(NamedTuple):
@@ -34,16 +32,19 @@ class HttpMessage(NamedTuple):
 
 
 def read_message(data: memoryview) -> HttpMessage:
-    """Reads a response; data without a status line is all body. Interim ones (RFC 9110, 15.2) are passed over."""
+    """Reads a response; data without a status line is all body.
+
+    Interim responses (RFC 9110, 15.2) are passed over.
+    """
     while start := _STATUS_LINE.match(data):
         blank = _BLANK_LINE.search(data, start.end(), _MOST_HEAD_BYTES)
         end = blank.end() if blank else len(data)
-        head = parse_fields(bytes(data[start.end() : end]), _PARSER)
-        match = _STATUS.match(head.statusline)
+        head = parse_fields(bytes(data[start.end() : end]))
+        match = _STATUS.match(head.first)
         status = int(match[1]) if match else None
         data = data[end:]
         if status is None or not 100 <= status < 200 or not _STATUS_LINE.match(data):
-            return HttpMessage(status, head.headers, bytes(data), True)
+            return HttpMessage(status, head.fields, bytes(data), True)
     return HttpMessage(None, [], bytes(data), False)
 
 

@@ -13,7 +13,8 @@ _LEAD_IN = rb"(?:\xef\xbb\xbf)?[\t\n\x0c\r ]*"
 # Section 7.1 of the standard: a tag, and behind it a space or ">".
 _HTML = re.compile(
     _LEAD_IN
-    + rb"<(?:!--|(?:!doctype[ \t]+html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>])",
+    + rb"<(?:!--|(?:!doctype[ \t]+html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)"
+    rb"[\s>])",
     re.IGNORECASE,
 )
 # Text may well be about tags: more is asked of it.
@@ -40,8 +41,8 @@ def sniff_media_type(media_type: str, body: bytes) -> str:
         body: the payload, its codings undone.
 
     Returns:
-        "text/html" or "application/xhtml+xml" where the head says nothing, or no more than that it is text, and
-        the payload starts as such a page does; else `media_type` as it is.
+        "text/html" or "application/xhtml+xml" where the head says nothing, or no more than that it is text,
+        and the payload starts as such a page does; else `media_type` as it is.
     """
     if media_type != _PLAIN and media_type not in _SAYS_NOTHING:
         return media_type

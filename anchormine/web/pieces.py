@@ -72,7 +72,7 @@ def plain_pieces(raw: RawBytes) -> Iterator[Piece | Gap]:
 
 
 def decoded_pieces(raw: RawBytes, container: Container) -> Iterator[Piece | Gap]:
-    """Yields what the members of a file hold. Where none starts the next one with a record in it is sought."""
+    """Yields what the members of a file hold; where none starts, the next that holds a record is sought."""
     while head := raw.peek(_SIGNATURE_BYTES):
         if container.signature.match(head):
             yield from container.decode(raw)

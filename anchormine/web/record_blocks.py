@@ -110,9 +110,14 @@ class _Splitter:
 
     def _damage(self, end: int, reason: str) -> None:
         """Reports what is not accounted for up to a byte of the file."""
-        if end > self.done:
-            self.damages.append(Damage(self.done, end - self.done, reason, "file"))
-            self.done = end
+        if end <= self.done:
+            return
+        start, self.done = self.done, end
+        last = self.damages[-1] if self.damages else None
+        if last and last.reason == reason and last.offset + last.bytes_skipped == start:
+            start = last.offset
+            self.damages.pop()
+        self.damages.append(Damage(start, end - start, reason, "file"))
 
     def _block_start(self) -> int:
         """Returns the place behind the head that is next, 0 if none is."""
@@ -124,14 +129,15 @@ class _Splitter:
         if not size:
             return 0
         self.form = self.form or record_format(window.data[at : at + size])
-        end = -1
-        while end < 0:
-            end = head_end(window.data, at, self.form, self.no_blank - window.base)
-            if end < 0:
-                self.no_blank = max(self.no_blank, window.end - _LOOK_AHEAD)
-                if window.end - self.at > MOST_HEAD_BYTES or not window.more():
-                    return 0
-        return end + window.base if end - at <= MOST_HEAD_BYTES else 0
+        is_all = False
+        while True:
+            end = head_end(window.data, at, self.form, self.no_blank - window.base, is_all)
+            if end >= 0:
+                return end + window.base
+            if is_all:
+                self.no_blank = min(window.end, self.at + MOST_HEAD_BYTES) - _LOOK_AHEAD
+                return 0
+            is_all = window.end - self.at > MOST_HEAD_BYTES or not window.more()
 
     def _skip_foreign(self) -> None:
         """Skips what is no record, to the next head, gap or to the end."""
@@ -214,7 +220,7 @@ class _Splitter:
         window.reach(end + _LOOK_AHEAD)
         line_ends = _LINE_ENDS.match(window.data, at)
         following = line_ends.end() if line_ends else at
-        if following == len(window.data) or following + window.base in window.edges:
+        if following == len(window.data) or window.is_edge(following + window.base):
             return True
         strays = range(_STRAY_BYTES if following > at else 1)
         return any(first_line_size(window.data, following + n, form) for n in strays)
@@ -250,6 +256,6 @@ class _Splitter:
 
     def _find(self, place: int) -> int:
         window = self.window
-        edges = (edge - window.base for edge in window.edges)
+        edges = (edge - window.base for edge in window.edges_from(place))
         found = find_head(window.data, place - window.base, self.form, edges)
         return found + window.base if found >= 0 else -1

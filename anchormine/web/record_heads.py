@@ -1,7 +1,6 @@
 """The heads of records: WARC's lines of fields (ISO 28500) and ARC's one line, wherever they may start.
 
-warcio reads the fields; where a head starts and ends is settled here, since what it may follow is not always a
-whole record.
+Where a head starts and ends is settled here and not by warcio, since what it follows may be no whole record.
 """
 
 import re
@@ -38,7 +37,6 @@ _FIELD_AFTER_BLANK = re.compile(rb"(?i:warc-[a-z-]+|content-(?:length|type))[ \t
 _NEWLINE = 0x0A
 _MOST_DIGITS = 18
 _LENGTH = re.compile(rb"\ncontent-length[ \t]*:", re.IGNORECASE)
-_PARSER = StatusAndHeadersParser(["WARC/"])
 
 
 class Reference(NamedTuple):
@@ -71,7 +69,7 @@ class RecordHead(NamedTuple):
 
 
 def record_format(data: bytes, at: int = 0) -> str:
-    """Returns "warc" or "arc" where the first line of a record's head, or blank lines and that, start; else ""."""
+    """Returns "warc" or "arc" where a record's head starts, after blank lines or not, and "" elsewhere."""
     match = _LINE_ENDS.match(data, at)
     start = match.end() if match else at
     return next((form for form in ("warc", "arc") if _LINES[form].match(data, start)), "")
@@ -114,8 +112,8 @@ def find_head(data: bytes, at: int, form: str, edges: Iterable[int]) -> int:
     return at_edge
 
 
-def head_end(data: bytes, at: int, form: str, searched: int = 0) -> int:
-    """Returns where a head ends that starts at a place, -1 if it has no end so far.
+def head_end(data: bytes, at: int, form: str, searched: int, is_all: bool) -> int:
+    """Returns where a head ends that starts at a place, -1 if it has no end.
 
     Some of ClueWeb09's have blank lines among their fields.
 
@@ -124,15 +122,17 @@ def head_end(data: bytes, at: int, form: str, searched: int = 0) -> int:
         at: where its first line is, as `first_line_size` found.
         form: "warc" or "arc".
         searched: up to where no blank line is known to be.
+        is_all: whether there is no more to a head than is in `data`.
     """
     if form == "arc":
         return at + first_line_size(data, at, form)
-    end = max(at, searched)
-    while match := _BLANK_LINE.search(data, end):
-        end = match.end()
-        if _LENGTH.search(data, at, end) or not _FIELD_AFTER_BLANK.match(data, end):
+    begin, blank, end = at, max(at, searched), -1
+    while match := _BLANK_LINE.search(data, blank, at + MOST_HEAD_BYTES):
+        end = blank = match.end()
+        if _LENGTH.search(data, begin, end) or not _FIELD_AFTER_BLANK.match(data, end):
             return end
-    return -1
+        begin = end - 1
+    return end if is_all else -1
 
 
 def parse_head(head: bytes, form: str) -> RecordHead:
@@ -143,20 +143,22 @@ def parse_head(head: bytes, form: str) -> RecordHead:
 def _warc_head(head: bytes) -> RecordHead:
     if _BLANK_LINE.search(head, 0, len(head) - 1):
         head = _BLANK_LINE.sub(b"\n", head)
-    headers = parse_fields(head, _PARSER).headers
-    fields = {name.lower(): value.strip() for name, value in reversed(headers)}  # the first of each counts
-    target = fields.get("warc-refers-to-target-uri")
+    # Of fields with the same name the first counts.
+    fields = {name.lower(): value for name, value in reversed(parse_fields(head).fields)}
     return RecordHead(
         kind=fields.get("warc-type", "").lower() or "unknown",
         url=_address(fields.get("warc-target-uri", "")),
         date=warc_date(fields.get("warc-date", "")),
         content_type=fields.get("content-type", ""),
         length=_length(fields.get("content-length", "")),
-        refers_to=Reference(_address(target), warc_date(fields.get("warc-refers-to-date", "")))
-        if target
-        else None,
+        refers_to=_reference(fields),
         is_cut="warc-truncated" in fields or "warc-segment-number" in fields,
     )
+
+
+def _reference(fields: dict[str, str]) -> Reference | None:
+    url = _address(fields.get("warc-refers-to-target-uri", ""))
+    return Reference(url, warc_date(fields.get("warc-refers-to-date", ""))) if url else None
 
 
 def _length(text: str) -> int | None:

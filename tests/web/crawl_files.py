@@ -1,4 +1,4 @@
-"""Crawl files that tests make, the real ones that they read where ANCHORMINE_DATA names a folder, and their sums."""
+"""Crawl files that tests make, and the real ones that they read where ANCHORMINE_DATA names a folder."""
 
 from __future__ import annotations
 
@@ -32,19 +32,17 @@ def warc(
     url: str = "http://a.example/",
     kind: str = "response",
     length: object = None,
-    version: str = "1.0",
     fields: str = "",
-    end: bytes = b"\r\n\r\n",
     content_type: str = "application/http; msgtype=response",
 ) -> bytes:
     """A WARC record; its announced length may be another than that of the block."""
     head = (
-        f"WARC/{version}\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2020-01-02T03:04:05Z\r\n"
+        f"WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2020-01-02T03:04:05Z\r\n"
         f"{fields}Content-Type: {content_type}\r\n"
     )
     if length != "":
         head += f"Content-Length: {len(block) if length is None else length}\r\n"
-    return head.encode() + b"\r\n" + block + end
+    return head.encode() + b"\r\n" + block + b"\r\n\r\n"
 
 
 def arc(block: bytes, url: str = "http://a.example/", length: int | None = None) -> bytes:

@@ -195,7 +195,7 @@ def check_mutations(files: list[bytes], count: int) -> None:
         original = files[seed % len(files)]
         data = mutated(original, seed)
         began = process_time()
-        records, damages = read(data)
+        records, _ = read(data)
         assert process_time() - began < SECONDS
         if seed % 6 == 4 and original[:3] == b"\x1f\x8b\x08" and original.count(b"\x1f\x8b\x08") > 20:
             kept = {digest(record.body) for record in records}
@@ -208,7 +208,7 @@ def digest(body: bytes) -> bytes:
 
 
 def test_mutations() -> None:
-    whole = RECORDS + [arc(response(b"<p>x"))]
+    whole = [*RECORDS, arc(response(b"<p>x"))]
     files = [PLAIN, members(RECORDS * 3), frames(RECORDS), gzip.compress(PLAIN), zstandard.compress(PLAIN)]
     check_mutations([*files, b"".join(arc(response(record)) for record in whole)], 120)
 
@@ -275,6 +275,8 @@ HOSTILE = {
     "first lines of heads": b"WARC/1.0\r\nWARC-Type: x\r\n" * 100_000,
     "heads without records": b"WARC/1.0\r\nWARC-Type: x\r\n\r\n" * 20_000,
     "lengths beyond the end": (b"WARC/1.0\r\nContent-Length: 30000000\r\n\r\n" * 20_000),
+    "lengths beyond many members": gzip.compress(b"WARC/1.0\r\nContent-Length: 900000\r\n\r\n") * 60_000,
+    "fields between blank lines": b"WARC/1.0\r\n" + b"WARC-A: 1\r\n\r\n" * 200_000,
     "line ends": RECORDS[0] + b"\r\n" * 4_000_000 + RECORDS[1],
     "one long line": b"http://" + b"a " * 2_000_000,
     "lines like ARC's": b"http://a b c d 1\n" * 200_000,
@@ -287,5 +289,6 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_files_take_bounded_time(name: str) -> None:
     began = process_time()
-    read(HOSTILE[name])
+    _, damages = read(HOSTILE[name])
     assert process_time() - began < 2 * SECONDS
+    assert len(damages) < 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections import Counter
 from io import BytesIO
@@ -9,19 +10,21 @@ from pathlib import Path
 
 import pytest
 from warcio.archiveiterator import ArchiveIterator
+from warcio.statusandheaders import StatusAndHeadersParser
 
 from anchormine.archives.compression import Damage
 from anchormine.web.charsets import decode_text
 from anchormine.web.crawl_formats import crawl_format
 from anchormine.web.crawl_records import CrawlRecord
+from anchormine.web.head_fields import parse_fields
 from anchormine.web.media_types import sniff_media_type
 from tests.web.crawl_files import FOLDER, needs_crawls, read
 
 pytestmark = [pytest.mark.data, needs_crawls]
 
 HTML = ("text/html", "application/xhtml+xml")
-# Records of each kind; captures that are HTML, by status: as gzip members cut apart, and fields found in them by
-# regular expressions, give them too.
+# Records of each kind; captures that are HTML, by status: as gzip members cut apart, and fields found in them
+# by regular expressions, give them too.
 KNOWN: dict[str, tuple[dict[str, int], dict[int, int]]] = {
     "blackbook.arc.gz": ({"warcinfo": 1, "response": 299}, {200: 94, 301: 1, 302: 5, 404: 40}),
     "blackbook.warc.gz": (
@@ -85,6 +88,18 @@ def test_records_are_those_of_warcio(name: str) -> None:
                 (record.rec_headers.get_header("WARC-Target-URI"), status, record.content_stream().read())
             )
     assert ours == theirs
+
+
+def test_heads_are_read_as_warcio_reads_them() -> None:
+    parser = StatusAndHeadersParser(["WARC/", "HTTP/"])
+    heads = 0
+    for path in sorted(FOLDER.glob("*.warc.gz")):
+        for member in members_of(path.read_bytes()):
+            for match in re.finditer(rb"^(?:WARC|HTTP)/.*?\n\r?\n", member, re.DOTALL | re.MULTILINE):
+                expected = parser.parse(BytesIO(match[0]))
+                assert parse_fields(match[0]) == (expected.statusline, expected.headers)
+                heads += 1
+    assert heads > 10_000
 
 
 def test_the_same_crawl_in_both_formats() -> None:
