@@ -1,7 +1,7 @@
 """When a page was captured, in the ways that crawl files write it."""
 
 import re
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timedelta
 
 _ISO = re.compile(
     r"(\d{4})(?:-(\d{2})(?:-(\d{2,3}))?)?"
@@ -40,10 +40,9 @@ def arc_date(digits: str) -> str | None:
     """Returns ARC's digits YYYYMMDDhhmmss, of which the last may be missing, as ISO 8601 in UTC, or None."""
     if not _DIGITS.fullmatch(digits):
         return None
-    try:
-        return _written(datetime.strptime((digits + _FIRST[len(digits) :])[:14], "%Y%m%d%H%M%S"))
-    except ValueError:
-        return None
+    full = digits + _FIRST[len(digits) :]
+    date = f"{full[:4]}-{full[4:6]}-{full[6:8]}T{full[8:10]}:{full[10:12]}:{full[12:14]}Z"
+    return date if _is_valid(date) else None
 
 
 def _is_valid(usual: str) -> bool:
@@ -62,4 +61,4 @@ def _offset(zone: str | None) -> timedelta:
 
 
 def _written(date: datetime) -> str:
-    return date.replace(tzinfo=timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ").rjust(20, "0")
+    return f"{date.isoformat()}Z"

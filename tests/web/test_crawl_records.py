@@ -162,6 +162,20 @@ def test_dates(written: str, date: str | None) -> None:
     assert [record.date for record in read(data)[0]] == [date]
 
 
+@pytest.mark.parametrize(
+    ("digits", "date"),
+    [
+        ("20080430204825", "2008-04-30T20:48:25Z"),
+        ("20080430204825123", "2008-04-30T20:48:25Z"),
+        ("20080430", "2008-04-30T00:00:00Z"),
+        ("20080431000000", None),
+    ],
+)
+def test_dates_of_arc(digits: str, date: str | None) -> None:
+    data = arc(response(b"x")).replace(b"20200102030405", digits.encode())
+    assert [record.date for record in read(data)[0]] == [date]
+
+
 def test_addresses_of_old_wget() -> None:
     (record,), _ = read(warc(response(b"x"), url="<http://a.example/b c>"))
     assert record.url == "http://a.example/b%20c"
