@@ -1,0 +1,145 @@
+"""The query classifier on a CPU: ours against a plain loop of transformers, side by side.
+
+    python tests/bench/query_classifier.py [--texts N] [--rounds N] [--json]
+
+The other side reads the same clean texts in the order of the crawl, in batches of 32 padded to the longest of
+the batch. Both sides get one thread, and take turns; ratios are those of the medians of CPU seconds. Two are
+printed: of all texts, of which ours scores each distinct one once, as `anchormine filter` does, and of the
+distinct texts alone.
+
+Texts are those of the links in a real crawl where ANCHORMINE_DATA names a folder with one, else in the demo
+wiki.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import torch
+from selectolax.lexbor import LexborHTMLParser
+from transformers import AutoModelForSequenceClassification, AutoTokenizer
+from warcio.archiveiterator import ArchiveIterator
+
+import anchormine
+from anchormine.classifier import classifier_path
+from anchormine.encoder import DEFAULT
+from anchormine.filters.cleaning import clean_anchor
+from anchormine.filters.query_classifier import QueryClassifier
+from anchormine.filters.query_encoding import MAX_TOKENS
+from anchormine.filters.query_threshold import SCALE
+
+BATCH = 32
+TARGET = 3.0
+CRAWL = ("contextwiki-00000.warc.gz", "blackbook.warc.gz")
+
+
+def texts(count: int) -> list[str]:
+    """The clean texts of links, in input order; as many from the end of the input as from its start."""
+    folder = Path(os.environ.get("ANCHORMINE_DATA", "nowhere")) / "warc"
+    found = _of_crawl(folder) if folder.is_dir() else _of_demo()
+    clean = [text for text in map(clean_anchor, found) if text]
+    return clean if len(clean) <= count else clean[: count // 2] + clean[-(count - count // 2) :]
+
+
+def _of_crawl(folder: Path) -> Iterator[str]:
+    for name in CRAWL:
+        with (folder / name).open("rb") as stream:
+            for record in ArchiveIterator(stream):
+                if record.rec_type == "response" and record.http_headers:
+                    page = LexborHTMLParser(record.content_stream().read().decode("utf-8", "replace"))
+                    yield from (link.text() for link in page.css("a[href]"))
+
+
+def _of_demo() -> Iterator[str]:
+    wiki = (Path(anchormine.__file__).parent / "demo" / "wiki.xml").read_text("utf-8")
+    return (match[1] for match in re.finditer(r"\[\[(?:[^\]|]*\|)?([^\]|]+)\]\]", wiki))
+
+
+def plain_loop() -> Callable[[list[str]], np.ndarray]:
+    """What the documentation of transformers shows."""
+    tokenizer = AutoTokenizer.from_pretrained(classifier_path(DEFAULT))
+    model = AutoModelForSequenceClassification.from_pretrained(classifier_path(DEFAULT), dtype=torch.float32)
+    model.eval()
+
+    @torch.inference_mode()
+    def score(texts: list[str]) -> np.ndarray:
+        logits = []
+        for start in range(0, len(texts), BATCH):
+            batch = [text.lower() for text in texts[start : start + BATCH]]
+            inputs = tokenizer(
+                batch, padding=True, truncation=True, max_length=MAX_TOKENS, return_tensors="pt"
+            )
+            logits.append(model(**inputs).logits[:, 1])
+        return torch.cat(logits).numpy()
+
+    return score
+
+
+def each_once(classifier: QueryClassifier, texts: list[str]) -> np.ndarray:
+    """The scores of texts, each distinct one computed once."""
+    distinct, places = np.unique(np.array(texts, object).astype(str), return_inverse=True)
+    return classifier.score(distinct.tolist())[places] / SCALE
+
+
+def compare(texts: list[str], rounds: int) -> dict[str, float]:
+    """Times both sides in turns."""
+    plain, classifier = plain_loop(), QueryClassifier(classifier_path(DEFAULT), "cpu")
+    distinct = list(dict.fromkeys(texts))
+    sides: dict[str, Callable[[], np.ndarray]] = {
+        "plain": lambda: plain(texts),
+        "ours": lambda: each_once(classifier, texts),
+        "plain_distinct": lambda: plain(distinct),
+        "ours_distinct": lambda: each_once(classifier, distinct),
+    }
+    seconds: dict[str, list[float]] = {name: [] for name in sides}
+    scores = {}
+    for _ in range(rounds):
+        for name, side in sides.items():
+            started = time.process_time()
+            scores[name] = side()
+            seconds[name].append(time.process_time() - started)
+    spent = {name: statistics.median(times) for name, times in seconds.items()}
+    return {
+        "texts": len(texts),
+        "distinct": len(distinct),
+        "plain_per_second": len(texts) / spent["plain"],
+        "ours_per_second": len(texts) / spent["ours"],
+        "ratio": spent["plain"] / spent["ours"],
+        "ratio_distinct": spent["plain_distinct"] / spent["ours_distinct"],
+        "largest_difference": float(np.abs(scores["plain"] - scores["ours"]).max()),
+    }
+
+
+def main() -> int:
+    """Prints the comparison; the exit status is 1 where ours misses its target."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--texts", type=int, default=10_000)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    figures = compare(texts(options.texts), options.rounds)
+    if options.json:
+        print(json.dumps(figures))
+    else:
+        print(f"{figures['texts']} texts, {figures['distinct']} of them distinct, one thread")
+        print(f"transformers, batches of {BATCH} in order: {figures['plain_per_second']:.0f} texts/s")
+        print(f"anchormine: {figures['ours_per_second']:.0f} texts/s")
+        print(
+            f"ratio {figures['ratio']:.2f} (target {TARGET:g}); of distinct texts alone "
+            f"{figures['ratio_distinct']:.2f}; largest difference {figures['largest_difference']:.1e}"
+        )
+    return int(figures["ratio"] < TARGET or figures["largest_difference"] > 2 / SCALE)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
