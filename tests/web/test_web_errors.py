@@ -53,7 +53,8 @@ WET = record("conversion", "http://harbour.example/", b"A pier.", "Content-Type:
         (
             warc_gz(PAGE)[:200],
             1,
-            "in.warc.gz: no page could be read (byte 200: cut off: the gzip member that starts at byte "
+            "in.warc.gz: no page could be read (byte "
+            f"{len(warc_gz())}: cut off: the gzip member that starts at byte "
             f"{len(warc_gz())} has no end); nothing was published",
         ),
     ],
