@@ -129,7 +129,8 @@ def _set_aside(capture: Capture, address: str | None, reason: str, excerpt: str)
 
 def _moved(capture: Capture, address: str, reader: HtmlReader) -> PageRead:
     record = capture.record
-    target = join(record.url, field(record.headers, "location"))
+    location = field(record.headers, "location")
+    target = join(record.url, location) if location else None
     to = canonical_url(target, reader.tracking) if target else None
     if to is None or target is None:
         return _set_aside(capture, address, "http_error", f"{record.status} to nowhere, {record.url}")

@@ -34,7 +34,7 @@ _WEB = ("http://", "https://")
 # Not where decoding would make a new escape of a stray "%".
 _ESCAPED = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-_extract_domain = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
+_extract_domain = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None, include_psl_private_domains=True)
 
 
 def join(base: str, href: str) -> str | None:
@@ -116,8 +116,10 @@ def page_id_of(canonical: str) -> str:
 def registered_domain(url: str) -> str:
     """Returns the domain that was registered for a URL's host, by the public suffix list: "bbc.co.uk".
 
-    The list is the snapshot that comes with tldextract: nothing is downloaded. An IP address, and a host that
-    is itself a public suffix or has none ("localhost"), is returned as it is; "" where there is no host.
+    Suffixes of companies that give names to the public count as suffixes: the authors of a.github.io and
+    b.github.io are two. The list is the snapshot that comes with tldextract: nothing is downloaded. Where it
+    knows none, the last label is the suffix, as the list's own rules have it. An IP address, and a host that
+    is itself a public suffix or of one label ("localhost"), is returned as it is; "" where there is none.
     """
     host = url.partition("://")[2].partition("/")[0].partition("?")[0].partition("#")[0]
     return _domain_of_host(host.rpartition("@")[2].lower())
@@ -130,4 +132,7 @@ def _domain_of_host(host: str) -> str:
     try:
         return str(ip_address(name))
     except ValueError:
-        return _extract_domain(name).top_domain_under_public_suffix or name
+        found = _extract_domain(name)
+    if found.suffix:
+        return found.top_domain_under_public_suffix or name
+    return ".".join(name.rsplit(".", 2)[-2:])

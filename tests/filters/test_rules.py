@@ -11,7 +11,7 @@ from anchormine.filters.length import count_words, length
 from anchormine.filters.permission import nofollow, robots
 from anchormine.filters.placement import header_footer
 from anchormine.filters.rule_set import BUILT_IN, RuleSet
-from anchormine.filters.sites import host_of, registered_domain, same_site
+from anchormine.filters.sites import host_of, same_site
 from anchormine.filters.verdicts import Candidate, Verdict, judge
 from anchormine.schemas.anchors import REGIONS
 
@@ -62,7 +62,6 @@ def test_hosts() -> None:
     assert host_of("https://user:pw@www.a.com:8080/x?y=//b") == "www.a.com:8080"
     assert host_of("http://a.com?x") == "a.com"
     assert [host_of(url) for url in ("", "a.com/x", "mailto:a@b.c")] == ["", "", ""]
-    assert registered_domain("news.bbc.co.uk:80") == "bbc.co.uk"
 
 
 @pytest.mark.parametrize(

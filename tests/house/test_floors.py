@@ -43,7 +43,9 @@ def late():
     ("step", "absent"),
     [
         ("wiki", ["torch", "transformers"]),
+        ("web", ["torch", "transformers"]),
         ("harp", ["torch", "transformers"]),
+        ("filter", ["torch", "transformers"]),
         ("pairs", ["torch", "transformers"]),
         ("train", ["apache_beam", "torch", "transformers"]),
         ("evaluate", ["apache_beam", "torch", "transformers"]),

@@ -87,11 +87,12 @@ def test_page_ids_are_fixed() -> None:
     [
         ("https://www.bbc.co.uk:443/news?x#y", "bbc.co.uk"),
         ("http://user:word@Example.COM./", "example.com"),
-        ("http://a.b.github.io/", "github.io"),
+        ("http://a.b.github.io/", "b.github.io"),
         ("http://127.0.0.1:8080/", "127.0.0.1"),
         ("http://[::1]:8080/", "::1"),
         ("http://localhost:99/", "localhost"),
         ("http://co.uk/", "co.uk"),
+        ("http://forum.boats.example/", "boats.example"),
         ("http://xn--mnchen-3ya.de/", "xn--mnchen-3ya.de"),
         ("http://example.com?x", "example.com"),
         ("mailto:a@b.test", ""),
