@@ -1,4 +1,4 @@
-"""`anchormine demo`: every step on the small wiki inside the package, from its dump to a ranker's scores."""
+"""`anchormine demo`: every step on the small wiki and the small crawl inside the package."""
 
 import argparse
 import sys
@@ -60,6 +60,7 @@ def run(args: argparse.Namespace) -> int:
         _run_step(step, main)
     models, runs = output / "models", output / "runs"
     print(f"\nThe dataset is in {output}, the rankers are in {models} and the runs in {runs}.")
+    print(f"That of the crawl is in {crawl_folder(output)}; a record of its file is broken on purpose.")
     print("The ranker has learnt from the judgements of the train split; the scores are of the test split.")
     print(f"anchormine: the demo took {time.monotonic() - started:.0f} s", file=sys.stderr)
     return 0
@@ -67,6 +68,23 @@ def run(args: argparse.Namespace) -> int:
 
 def demo_steps(output: Path, args: argparse.Namespace) -> list[DemoStep]:
     """The commands of the demo, in order."""
+    return [*wiki_steps(output, args), *crawl_steps(output, args)]
+
+
+def crawl_folder(output: Path) -> Path:
+    """Where the dataset of the crawl is written."""
+    return output / "crawl"
+
+
+def crawl_steps(output: Path, args: argparse.Namespace) -> list[DemoStep]:
+    """The commands that mine the crawl."""
+    crawl, folder = str(DEMO / "crawl.warc.gz"), str(crawl_folder(output))
+    mining = ("--seed", args.seed, "--overwrite", "--progress", args.progress, "--workers", args.workers)
+    return [DemoStep("web", (crawl, "--output", folder, "--licence", "CC0-1.0", *mining))]
+
+
+def wiki_steps(output: Path, args: argparse.Namespace) -> list[DemoStep]:
+    """The commands from the wiki's dump to a ranker's scores."""
     folder, collection = str(output), str(DEMO / "collection")
     pretrained, ranker = str(output / "models" / "pretrained"), str(output / "models" / "ranker")
     common = ("--seed", args.seed, "--overwrite", "--progress", args.progress)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the demo crawl has captured, in the order of its file: pages, and all that crawls hold beside pages.
 
-The pages are in `tests/demo/crawl/`, by host and path, in UTF-8; `SERVED` says how those are sent that are not
-sent as plain UTF-8, and `OTHERS` lists what has no page of its own.
+The pages are in `tests/demo/crawl/`, by host and path, all in UTF-8; `SERVED` says which are sent otherwise.
+What has no page of its own is listed below.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ FIRST_DAY, SECOND_DAY, YEAR_BEFORE = "2025-06-01", "2025-06-02", "2024-06-01"
 
 # A PNG image of one pixel, and a PDF file without pages.
 _PIXEL = bytes.fromhex(
-    "89504e470d0a1a0a0000000d4948445200000001000000010806000000"
-    "1f15c4890000000d49444154789c636060606000000005000167ef1bd40000000049454e44ae426082"
+    "89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b55"
+    "0000000a4944415478da6360000000020001e527defc0000000049454e44ae426082"
 )
 _PDF = b"%PDF-1.4\n1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj\n2 0 obj <</Type /Pages /Count 0>> endobj\n"
-_DEPTH = 3000
+_DEPTH = 5000
 
 
 class Capture(NamedTuple):
@@ -29,7 +29,7 @@ class Capture(NamedTuple):
 
     Attributes:
         url: that was asked for.
-        body: of the answer, before it is coded.
+        body: of the answer, before it is coded; of a revisit what is not stored again.
         content_type: of the answer, None if it says nothing.
         codings: content codings, in the order in which they are applied.
         chunked: whether it is sent in chunks.
@@ -106,8 +106,16 @@ def url_of(name: str) -> str:
 
 
 def _page(name: str, serving: Serving) -> Capture:
-    charset, *rest = serving
-    return Capture(url_of(name), _text(name).encode(charset), **dict(zip(Serving._fields[1:], rest, strict=True)))
+    return Capture(
+        url_of(name),
+        _text(name).encode(serving.charset),
+        serving.content_type,
+        serving.codings,
+        serving.chunked,
+        serving.status,
+        kind=serving.kind,
+        broken=serving.broken,
+    )
 
 
 def _text(name: str) -> str:
@@ -126,7 +134,7 @@ def _others() -> list[Capture]:
     deep = b"<!DOCTYPE html><title>A deep page</title>" + b"<div>" * _DEPTH + b"<a href=/>top</a>"
     lost = b"<!DOCTYPE html><title>Not found</title><p>Nothing is here. <a href=/>Home</a></p>"
     return [
-        # A chain of three, a loop of two, one to a page that was not captured, and one that does not say where to
+        # A chain of three, a loop of two, one to a page that was not captured, one that does not say where to
         _redirect("http://lighthouse.example/fresnel", 301, "https://lighthouse.example/fresnel"),
         _redirect("https://lighthouse.example/fresnel", 302, "/lens"),
         _redirect("https://lighthouse.example/lens", 308, "optics/fresnel-lens.html#lens"),
@@ -153,5 +161,10 @@ def _again() -> list[Capture]:
     """A page that was captured a year before, and one that had not changed on the next day."""
     return [
         Capture(url_of("tides.example/almanac.html"), _text(_OLDER).encode(), day=YEAR_BEFORE),
-        Capture(url_of("lighthouse.example/index.html"), b"", kind="revisit", day=SECOND_DAY),
+        Capture(
+            url_of("lighthouse.example/index.html"),
+            _text("lighthouse.example/index.html").encode(),
+            kind="revisit",
+            day=SECOND_DAY,
+        ),
     ]

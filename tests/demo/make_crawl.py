@@ -3,13 +3,15 @@
 
     python -m tests.demo.make_crawl
 
-Dates, ids and the order of the records are fixed: the same pages and the same versions of zlib and brotli give
-the same bytes.
+Dates, ids and the order of the records are fixed: the same pages, and the same versions of zlib and brotli,
+give the same bytes.
 """
 
 from __future__ import annotations
 
+import base64
 import gzip
+import hashlib
 import uuid
 import zlib
 from collections.abc import Iterator
@@ -67,6 +69,8 @@ def _record(capture: Capture, time: str) -> ArcWarcRecord:
     if capture.kind == "revisit":
         head["WARC-Profile"] = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
         head["WARC-Refers-To-Target-URI"] = capture.url
+        head["WARC-Payload-Digest"] = _digest(capture.body)
+        return _made(head, capture.kind, capture.url, b"", _response_head(capture))
     return _made(head, capture.kind, capture.url, _sent(capture), _response_head(capture))
 
 
@@ -130,6 +134,10 @@ def _sent(capture: Capture) -> bytes:
     for coding in capture.codings:
         body = _CODERS[coding](body)
     return _chunks(body) if capture.chunked else body
+
+
+def _digest(body: bytes) -> str:
+    return f"sha1:{base64.b32encode(hashlib.sha1(body).digest()).decode()}"
 
 
 def _chunks(body: bytes) -> bytes:
