@@ -80,7 +80,10 @@ def crawl_steps(output: Path, args: argparse.Namespace) -> list[DemoStep]:
     """The commands that mine the crawl."""
     crawl, folder = str(DEMO / "crawl.warc.gz"), str(crawl_folder(output))
     mining = ("--seed", args.seed, "--overwrite", "--progress", args.progress, "--workers", args.workers)
-    return [DemoStep("web", (crawl, "--output", folder, "--licence", "CC0-1.0", *mining))]
+    return [
+        DemoStep("web", (crawl, "--output", folder, "--licence", "CC0-1.0", *mining)),
+        DemoStep("filter", (folder, *mining)),
+    ]
 
 
 def wiki_steps(output: Path, args: argparse.Namespace) -> list[DemoStep]:
