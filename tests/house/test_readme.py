@@ -121,13 +121,14 @@ def test_rows_have_the_columns_of_the_tables() -> None:
     assert anchor["sentence"][anchor["start"] : anchor["end"]] == anchor["anchor"]
 
 
-def test_the_demo_prints_this_funnel(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("step", "name"), [("wiki", "wiki.xml"), ("web", "crawl.warc.gz")])
+def test_the_demo_prints_this_funnel(step: str, name: str, tmp_path: Path) -> None:
     (printed,) = (block.code for block in blocks() if block.name == "demo")
     command = [
         "-m",
         "anchormine.pipelines.cli",
-        "wiki",
-        str(DEMO / "wiki.xml"),
+        step,
+        str(DEMO / name),
         "--output",
         str(tmp_path / "out"),
     ]

@@ -25,6 +25,9 @@ def test_the_whole_path(tmp_path, capsys):
     assert broken
     for task in ("rqp", "qdm", "rdp", "acm"):
         assert funnel(out, "pairs")[f"pairs-{task}"]["written"] == len(read_table(out, f"pairs/{task}")) > 100
+    crawl = out / "crawl"
+    assert funnel(crawl, "web")["pages"]["written"] == len(read_table(crawl, "pages")) == 57
+    assert funnel(crawl, "filter")["anchors"]["written"] == len(read_table(crawl, "filtered")) > 20
     options = json.loads((out / "manifest.json").read_text())["steps"]["pairs"]["options"]
     assert (options["weights"], options["dtype"]) == ("attention", "float32")
     assert options["device"] in ("cpu", "cuda")
