@@ -1,36 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The demo crawl: it is made from its pages, holds what crawls hold, and is mined to the last link."""
+"""The demo crawl is mined to the last link: all that is found is compared with what its pages hold."""
 
 from __future__ import annotations
 
-import gzip
 import json
-import zlib
 from collections import Counter, defaultdict
-from functools import cache
-from io import BytesIO
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin
 
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
-from anchormine.archives.compression import Damage
-from anchormine.web.crawl_records import CrawlRecord, read_crawl
-from tests.demo.crawl_captures import PAGES, Capture, captures
-from tests.demo.crawl_links import PageLink, PageLinks
-from tests.demo.make_crawl import CRAWL, crawl_bytes
+from tests.demo.crawl_captures import PAGES
+from tests.demo.crawl_web import (
+    BOATS,
+    HARBOUR,
+    LENS,
+    LIGHTHOUSE,
+    SIGNALS,
+    TIDES,
+    expected_links,
+    older,
+    pages,
+)
+from tests.demo.make_crawl import CRAWL
 from tests.pipelines.command_runs import QUIET, funnel, main, read_table
 
-LIGHTHOUSE, TIDES, SIGNALS = (
-    "https://lighthouse.example/",
-    "https://tides.example/",
-    "https://signals.example/",
-)
-HARBOUR, BOATS = "http://harbour.example/", "https://www.boats.example/"
-LENS = LIGHTHOUSE + "optics/fresnel-lens.html"
-LOST = BOATS + "sculling.html"
 TEXTS_OF_THE_LENS = {
     "how a fresnel lens works",
     "how these lenses bend light",
@@ -54,132 +49,6 @@ def mined(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("crawl")
     assert main(["web", str(CRAWL), "--output", str(folder), "--licence", "CC0-1.0", *QUIET]) == 0
     return folder
-
-
-def _records(data: bytes) -> tuple[list[CrawlRecord], list[Damage]]:
-    damages: list[Damage] = []
-    return list(read_crawl(BytesIO(data), damages)), damages
-
-
-@cache
-def _pages() -> dict[str, PageLinks]:
-    """The pages that are to be written, by URL."""
-    pages = [page for page in captures() if _is_page(page) and page.day != "2024-06-01"]
-    return {page.url: _read(page) for page in pages}
-
-
-def _is_page(page: Capture) -> bool:
-    is_html = page.status.split()[1] == "200" and "html" in (page.content_type or "html")
-    return is_html and bool(page.body) and page.kind != "revisit" and not page.broken and not _is_deep(page)
-
-
-def _is_deep(page: Capture) -> bool:
-    return page.url == SIGNALS + "deep.html"
-
-
-def _read(page: Capture) -> PageLinks:
-    encodings = {
-        "https://leuchtturm.example/": "cp1252",
-        "https://toudai.example/": "cp932",
-        HARBOUR + "guide/pilots.html": "cp1252",
-    }
-    return PageLinks(page.url, page.body.decode(encodings.get(page.url, "utf-8-sig")))
-
-
-def _older() -> PageLinks:
-    (page,) = (page for page in captures() if page.day == "2024-06-01")
-    return _read(page)
-
-
-def _destination(url: str) -> str | None:
-    """Where a link leads: the last page on its way, None for none."""
-    moved = {page.url: urljoin(page.url, page.location) for page in captures() if page.location}
-    seen: set[str] = set()
-    last = None
-    while url not in seen:
-        seen.add(url)
-        page = _pages().get(url)
-        last = url if page else last
-        url = (page.proper if page else moved.get(url)) or url
-        url = url.partition("#")[0]
-    return last
-
-
-def _expected_links() -> list[tuple[str, PageLink, str | None]]:
-    found = [(url, link, _destination(link.url)) for url, page in _pages().items() for link in page.links]
-    return [row for row in found if row[0] != row[2]]
-
-
-# --- the file ---------------------------------------------------------------
-
-
-def test_the_file_is_made_from_the_pages() -> None:
-    """What is compressed is compared unpacked: other versions of zlib pack it in other bytes."""
-    made, committed = crawl_bytes(), CRAWL.read_bytes()
-    assert made == crawl_bytes()
-    (records, damages), (others, other_damages) = _records(made), _records(committed)
-    assert [_without_place(record) for record in records] == [_without_place(record) for record in others]
-    assert len(damages) == len(other_damages) == 1
-
-
-def _without_place(record: CrawlRecord) -> CrawlRecord:
-    headers = [(name, value) for name, value in record.headers if name != "Content-Length"]
-    return record._replace(offset=0, size=0, headers=headers)
-
-
-def test_every_record_but_one_is_read() -> None:
-    records, (damage,) = _records(CRAWL.read_bytes())
-    assert Counter(record.kind for record in records) == {
-        "warcinfo": 1,
-        "response": 79,
-        "request": 80,
-        "metadata": 10,
-        "resource": 1,
-        "conversion": 1,
-        "revisit": 1,
-    }
-    assert [record.problem for record in records if record.problem] == []
-    assert sum(record.size for record in records) + damage.bytes_skipped == CRAWL.stat().st_size
-    (behind,) = (record for record in records if record.offset == damage.offset + damage.bytes_skipped)
-    assert (behind.kind, behind.url) == ("request", LOST)
-    with pytest.raises(zlib.error):
-        gzip.decompress(CRAWL.read_bytes()[damage.offset :])
-
-
-def test_records_are_sent_in_many_ways() -> None:
-    records, _ = _records(CRAWL.read_bytes())
-    answers = [record for record in records if record.kind == "response"]
-    fields = Counter(field for record in answers for field in record.headers)
-    codings = {
-        (name, value): count
-        for (name, value), count in fields.items()
-        if name in ("Content-Encoding", "Transfer-Encoding")
-    }
-    assert codings == {
-        ("Content-Encoding", "gzip"): 2,
-        ("Content-Encoding", "br"): 1,
-        ("Content-Encoding", "deflate"): 1,
-        ("Transfer-Encoding", "chunked"): 2,
-    }
-    assert Counter(record.status for record in answers) == {
-        200: 69, 301: 2, 302: 4, 308: 1, 404: 2, 500: 1,
-    }  # fmt: skip
-    assert Counter(record.media_type for record in answers) == {
-        "text/html": 60,
-        "text/plain": 8,
-        "image/png": 1,
-        "application/pdf": 1,
-        "": 9,  # redirects, the 500, and a page
-    }
-    responses = [page for page in captures() if page.kind == "response" and not page.broken]
-    assert [record.body for record in answers] == [page.body for page in responses]
-    assert Counter(page.status for page in responses if page.status.startswith("HTTP/2")) == {
-        "HTTP/2 200": 1,
-        "HTTP/2 404": 1,
-    }
-
-
-# --- what is mined ----------------------------------------------------------
 
 
 def test_the_funnel(mined: Path) -> None:
@@ -245,14 +114,14 @@ def test_every_link_is_mined(mined: Path) -> None:
         )
         for row in rows
     )
-    expected = _expected_links()
+    expected = expected_links()
     assert found == Counter(
         (source, link.text, to, link.region, link.rel, link.image_alt) for source, link, to in expected
     )
     assert all(row["sentence"][row["start"] : row["end"]] == row["anchor"] for row in rows)
-    dropped = Counter(reason for page in (*_pages().values(), _older()) for reason in page.dropped)
-    dropped["self"] += sum(len(page.links) for page in _pages().values()) - len(expected)
-    dropped["superseded"] = len(_older().links)
+    dropped = Counter(reason for page in (*pages().values(), older()) for reason in page.dropped)
+    dropped["self"] += sum(len(page.links) for page in pages().values()) - len(expected)
+    dropped["superseded"] = len(older().links)
     assert funnel(mined, "web")["links"]["rejected"] == dropped
 
 
@@ -325,7 +194,7 @@ def test_where_links_lead(mined: Path, source: str, anchor: str, destination: st
 
 def test_the_pages(mined: Path) -> None:
     rows = {row["url"]: row for row in read_table(mined, "pages")}
-    assert set(rows) == set(_pages())
+    assert set(rows) == set(pages())
     assert {url: row["encoding"] for url, row in rows.items() if row["encoding"] != "utf-8"} == {
         "https://leuchtturm.example/": "windows-1252",
         "https://toudai.example/": "shift_jis",
@@ -376,7 +245,7 @@ def test_pages_are_of_prose(mined: Path) -> None:
 
 def test_every_rule_drops_something(mined: Path) -> None:
     assert main(["filter", str(mined), "--classifier", "none", *QUIET]) == 0
-    in_text = [row for row in _expected_links() if row[1].region in ("body", "list", "table", "caption")]
+    in_text = [row for row in expected_links() if row[1].region in ("body", "list", "table", "caption")]
     same_site = [source for source, link, _ in in_text if _site(source) == _site(link.url)]
     assert funnel(mined, "filter")["anchors"]["rejected"] == {
         "header_footer": 113 + 93 + 78 + 62,
