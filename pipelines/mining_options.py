@@ -1,7 +1,8 @@
-"""The options that every mining step has."""
+"""Options of mining steps: those of all, and what a page may cost in those that read pages."""
 
 import argparse
 
+from anchormine.hypertext.page_limits import PageLimits
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.progress import MODES
 
@@ -41,3 +42,30 @@ def positive(text: str) -> int:
     if value < 1:
         raise argparse.ArgumentTypeError(f"{text}: give 1 or more")
     return value
+
+
+def add_page_limits(parser: StepParser) -> None:
+    """Adds the options of `PageLimits`."""
+    parser.add_argument(
+        "--max-page-characters",
+        type=positive,
+        default=PageLimits.characters,
+        metavar="N",
+        help="longer pages are rejected (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--page-timeout",
+        type=float,
+        default=PageLimits.seconds,
+        metavar="SECONDS",
+        help="pages that take longer are rejected (default: %(default)s)",
+    )
+
+
+def page_limits(args: argparse.Namespace) -> PageLimits:
+    """The limits that are asked for.
+
+    Raises:
+        UsageError: one is not above 0.
+    """
+    return PageLimits(args.max_page_characters, args.page_timeout)

@@ -11,7 +11,7 @@ import apache_beam as beam
 from anchormine.errors import CommandError
 from anchormine.hypertext.rows import Provenance
 from anchormine.pipelines.mining import Job, Plan, report_path, run_job
-from anchormine.pipelines.mining_options import add_mining_options, positive
+from anchormine.pipelines.mining_options import add_mining_options, add_page_limits, page_limits, positive
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.web_outcome import asked, conclude, crawl_name, nothing_readable
@@ -21,12 +21,9 @@ from anchormine.transforms.files import join
 from anchormine.transforms.parse_captures import ParseCaptures
 from anchormine.transforms.read_crawl import CrawlVerdict, ReadCrawl
 from anchormine.transforms.report import WriteReport
-from anchormine.transforms.resolve_links import ResolveLinks
-from anchormine.transforms.spill_pages import SpillPages
-from anchormine.transforms.write_pages import WritePages
+from anchormine.transforms.tabulate_pages import TabulatePages
 from anchormine.web.addresses import WebAddresses
 from anchormine.web.crawl_records import RecordLimits
-from anchormine.web.html_reader import HtmlLimits
 from anchormine.web.urls import TRACKING
 
 _TABLES = ("pages", "anchors", "rejects/web")
@@ -62,26 +59,13 @@ def add_arguments(parser: StepParser) -> None:
         metavar="N",
         help="longer payloads are rejected (default: %(default)s)",
     )
-    parser.add_argument(
-        "--max-page-characters",
-        type=positive,
-        default=HtmlLimits.characters,
-        metavar="N",
-        help="longer pages are rejected (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--page-timeout",
-        type=float,
-        default=HtmlLimits.seconds,
-        metavar="SECONDS",
-        help="long pages that take longer are rejected (default: %(default)s)",
-    )
+    add_page_limits(parser)
     add_mining_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Runs the step."""
-    HtmlLimits(args.max_page_characters, args.page_timeout)
+    page_limits(args)
     folder = OutputFolder(args.output)
     done = folder.is_done(args.step, args.overwrite, args.resume)
     return run_job(args, folder, partial(plan_web, args), done)
@@ -115,31 +99,19 @@ def build(
     pipeline: beam.Pipeline, scratch: str, plan: CrawlPlan, args: argparse.Namespace, buckets: int
 ) -> None:
     """Wires the pipeline: read, parse, resolve, write."""
-    progress = join(scratch, "progress")
-    limits = HtmlLimits(args.max_page_characters, args.page_timeout)
-    provenance = Provenance("web", "web", crawl_name(plan, args), args.licence)
-    read = pipeline | "Read crawl" >> ReadCrawl(plan, RecordLimits(args.max_payload_bytes), progress)
-    pages = read.captures | "Parse captures" >> ParseCaptures(
-        limits, args.language, () if args.keep_tracking else TRACKING
+    tracking = () if args.keep_tracking else TRACKING
+    provenances = (Provenance("web", "web", crawl_name(plan, args), args.licence),) * len(plan.files)
+    read = pipeline | "Read crawl" >> ReadCrawl(
+        plan, RecordLimits(args.max_payload_bytes), join(scratch, "progress")
     )
-    spilled = pages | "Spill pages" >> SpillPages(
-        (WebAddresses(),) * len(plan.files), buckets, join(scratch, "pages"), progress
-    )
-    resolved = (spilled.addresses, spilled.targets) | "Resolve links" >> ResolveLinks(
-        buckets, join(scratch, "addresses")
-    )
-    written = (spilled, resolved) | "Write pages" >> WritePages(
-        (provenance,) * len(plan.files), shard_groups(plan), join(scratch, "parts")
-    )
-    counts = (
-        (spilled.counts, resolved.counts)
-        | "Counts" >> beam.Flatten()
-        | "As report" >> beam.Map(_counts_report)
+    pages = read.captures | "Parse captures" >> ParseCaptures(page_limits(args), args.language, tracking)
+    tables = pages | "Tabulate pages" >> TabulatePages(
+        (WebAddresses(),) * len(plan.files), provenances, shard_groups(plan), buckets, scratch
     )
     verdicts = read.verdicts | "Verdicts" >> beam.Map(_verdict_report)
     sums = pipeline | "Checksum files" >> ChecksumFiles(tuple(file.path for file in plan.files))
     (
-        (written, counts, verdicts, sums)
+        (tables, verdicts, sums)
         | "Reports" >> beam.Flatten()
         | "Write report" >> WriteReport(report_path(scratch))
     )
@@ -152,10 +124,6 @@ def shard_groups(plan: CrawlPlan) -> tuple[int, ...]:
         groups.append(before // _GROUP_FILE_BYTES)
         before += file.size
     return tuple(groups)
-
-
-def _counts_report(counts: dict[str, int]) -> dict[str, Any]:
-    return {"counts": counts}
 
 
 def _verdict_report(verdict: CrawlVerdict) -> dict[str, Any]:

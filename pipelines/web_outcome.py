@@ -10,10 +10,10 @@ from itertools import takewhile
 from typing import Any
 
 from anchormine.datasets.funnel import funnel_row
-from anchormine.datasets.places import Places, input_entry
+from anchormine.datasets.places import Places
 from anchormine.errors import CommandError
 from anchormine.pipelines.mining import Outcome
-from anchormine.pipelines.verdict_lines import verdict_lines
+from anchormine.pipelines.verdicts import input_entries, verdict_lines
 from anchormine.transforms.crawl_plan import CrawlPlan
 from anchormine.transforms.report import Report
 
@@ -89,15 +89,7 @@ def _verdicts(plan: CrawlPlan, report: Report) -> list[dict[str, Any]]:
         left_out[number] += more
         for offset, skipped, reason, _ in damages:
             found[number].add(offset, skipped, reason)
-    sums = dict(report.notes["sha256"])
-    inputs = []
-    for file, places, more in zip(plan.files, found, left_out, strict=True):
-        if file.unreadable:
-            places.add(0, file.size, file.unreadable)
-        verdict = "unreadable" if file.unreadable else "damaged" if places.count else "complete"
-        more += places.count - len(places.kept)
-        inputs.append(input_entry(file.path, file.size, sums[file.path], verdict, places.kept, more))
-    return inputs
+    return input_entries(plan.files, found, left_out, dict(report.notes["sha256"]))
 
 
 def _link_warnings(counts: Mapping[str, int]) -> list[str]:

@@ -8,9 +8,10 @@ from typing import Any
 import apache_beam as beam
 
 from anchormine.errors import CommandError, UsageError
+from anchormine.hypertext.page_limits import PageLimits
 from anchormine.hypertext.rows import Provenance
 from anchormine.pipelines.mining import Job, Plan, report_path, run_job
-from anchormine.pipelines.mining_options import add_mining_options, positive
+from anchormine.pipelines.mining_options import add_mining_options, add_page_limits, page_limits
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.wiki_outcome import asked, conclude, nothing_readable
@@ -21,10 +22,7 @@ from anchormine.transforms.files import join
 from anchormine.transforms.parse_articles import ParseArticles
 from anchormine.transforms.read_dump import RangeVerdict, ReadDump
 from anchormine.transforms.report import WriteReport
-from anchormine.transforms.resolve_links import ResolveLinks
-from anchormine.transforms.spill_pages import SpillPages
-from anchormine.transforms.write_pages import WritePages
-from anchormine.wiki.page_reader import ReadLimits
+from anchormine.transforms.tabulate_pages import TabulatePages
 
 _WIKI_NAME = re.compile(r"[\w.-]+")
 _TABLES = ("pages", "anchors", "rejects/wiki")
@@ -52,26 +50,13 @@ def add_arguments(parser: StepParser) -> None:
     )
     parser.add_argument("--language", metavar="CODE", help="such as fr, over the dump's own")
     parser.add_argument("--licence", metavar="SPDX", help="of the text, over what is known of the wiki")
-    parser.add_argument(
-        "--max-page-characters",
-        type=positive,
-        default=ReadLimits.characters,
-        metavar="N",
-        help="longer pages are rejected (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--page-timeout",
-        type=float,
-        default=ReadLimits.seconds,
-        metavar="SECONDS",
-        help="pages that take longer are rejected (default: %(default)s)",
-    )
+    add_page_limits(parser)
     add_mining_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Runs the step."""
-    ReadLimits(args.max_page_characters, args.page_timeout)
+    page_limits(args)
     if args.wiki is not None and not _WIKI_NAME.fullmatch(args.wiki):
         raise UsageError(f"--wiki {args.wiki!r}: page ids begin with it: letters, digits, _, - and . only")
     folder = OutputFolder(args.output)
@@ -84,7 +69,7 @@ def plan_wiki(args: argparse.Namespace) -> Job:
     plan = plan_dump(args.dumps, args.index, args.limit)
     if not plan.ranges:
         raise CommandError(nothing_readable(plan))
-    limits = ReadLimits(args.max_page_characters, args.page_timeout)
+    limits = page_limits(args)
     xml_bytes = sum(file.xml_bytes for file in plan.files)
     steps = Plan(
         step="wiki",
@@ -106,39 +91,23 @@ def plan_wiki(args: argparse.Namespace) -> Job:
     )
 
 
-def build(pipeline: beam.Pipeline, scratch: str, dump: WikiDump, limits: ReadLimits, buckets: int) -> None:
+def build(pipeline: beam.Pipeline, scratch: str, dump: WikiDump, limits: PageLimits, buckets: int) -> None:
     """Wires the pipeline: read, parse, resolve, write."""
     plan, sites, licences, models = dump
     of_range = [part.file for part in plan.ranges]
+    provenances = tuple(Provenance("wiki", "wiki", sites[file].wiki, licences[file]) for file in of_range)
     read = pipeline | "Read dump" >> ReadDump(plan, join(scratch, "progress"))
     articles = read.pages | "Parse articles" >> ParseArticles(sites, models, limits)
-    spilled = articles | "Spill pages" >> SpillPages(
-        sites, buckets, join(scratch, "pages"), join(scratch, "progress")
-    )
-    resolved = (spilled.addresses, spilled.targets) | "Resolve links" >> ResolveLinks(
-        buckets, join(scratch, "addresses")
-    )
-    written = (spilled, resolved) | "Write pages" >> WritePages(
-        tuple(Provenance("wiki", "wiki", sites[file].wiki, licences[file]) for file in of_range),
-        shard_groups(plan),
-        join(scratch, "parts"),
-    )
-    counts = (
-        (spilled.counts, resolved.counts)
-        | "Counts" >> beam.Flatten()
-        | "As report" >> beam.Map(_counts_report)
+    tables = articles | "Tabulate pages" >> TabulatePages(
+        sites, provenances, shard_groups(plan), buckets, scratch
     )
     verdicts = read.verdicts | "Verdicts" >> beam.Map(_verdict_report)
     sums = pipeline | "Checksum files" >> ChecksumFiles(tuple(file.path for file in plan.files))
     (
-        (written, counts, verdicts, sums)
+        (tables, verdicts, sums)
         | "Reports" >> beam.Flatten()
         | "Write report" >> WriteReport(report_path(scratch))
     )
-
-
-def _counts_report(counts: dict[str, int]) -> dict[str, Any]:
-    return {"counts": counts}
 
 
 def _verdict_report(verdict: RangeVerdict) -> dict[str, Any]:

@@ -8,10 +8,10 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from anchormine.datasets.funnel import funnel_row
-from anchormine.datasets.places import Places, input_entry
+from anchormine.datasets.places import Places
 from anchormine.errors import CommandError
 from anchormine.pipelines.mining import Outcome
-from anchormine.pipelines.verdict_lines import verdict_lines
+from anchormine.pipelines.verdicts import input_entries, verdict_lines
 from anchormine.pipelines.wiki_plan import WikiDump
 from anchormine.transforms.dump_plan import DumpFile, DumpPlan
 from anchormine.transforms.report import Report
@@ -94,15 +94,7 @@ def _verdicts(plan: DumpPlan, report: Report) -> list[dict[str, Any]]:
             if of == "xml" and plan.files[number].compression:
                 reason += f" (offset in the XML of the streams from byte {start} on)"
             found[number].add(offset, skipped, reason)
-    sums = dict(report.notes["sha256"])
-    inputs = []
-    for file, places, more in zip(plan.files, found, left_out, strict=True):
-        if file.unreadable:
-            places.add(0, file.size, file.unreadable)
-        verdict = "unreadable" if file.unreadable else "damaged" if places.count else "complete"
-        more += places.count - len(places.kept)
-        inputs.append(input_entry(file.path, file.size, sums[file.path], verdict, places.kept, more))
-    return inputs
+    return input_entries(plan.files, found, left_out, dict(report.notes["sha256"]))
 
 
 def _link_warnings(counts: Mapping[str, int]) -> list[str]:

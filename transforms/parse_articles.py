@@ -7,11 +7,12 @@ import apache_beam as beam
 from apache_beam.coders import registry
 
 from anchormine.hypertext.drafts import PageRead
+from anchormine.hypertext.page_limits import PageLimits
 from anchormine.text.sentences import SentenceModel
 from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.options import transform_options
 from anchormine.wiki.dump_page import DumpPage, read_dump_page
-from anchormine.wiki.page_reader import PageReader, ReadLimits
+from anchormine.wiki.page_reader import PageReader
 from anchormine.wiki.site import Site
 
 registry.register_coder(PageRead, NestedRecordCoder)
@@ -29,14 +30,14 @@ class ParseArticles(beam.PTransform):
 
     sites: tuple[Site, ...]
     models: Mapping[str, SentenceModel]
-    limits: ReadLimits = field(default_factory=ReadLimits)
+    limits: PageLimits = field(default_factory=PageLimits)
 
     def expand(self, pages: beam.PCollection) -> beam.PCollection:
         return pages | "Parse" >> beam.ParDo(_ParsePage(self.sites, dict(self.models), self.limits))
 
 
 class _ParsePage(beam.DoFn):
-    def __init__(self, sites: tuple[Site, ...], models: dict[str, SentenceModel], limits: ReadLimits) -> None:
+    def __init__(self, sites: tuple[Site, ...], models: dict[str, SentenceModel], limits: PageLimits) -> None:
         self._sites = sites
         self._models = models
         self._limits = limits

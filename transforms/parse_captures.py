@@ -9,10 +9,11 @@ import apache_beam as beam
 from apache_beam.coders import registry
 
 from anchormine.hypertext.drafts import PageRead
+from anchormine.hypertext.page_limits import PageLimits
 from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.options import transform_options
 from anchormine.web.captures import Capture, read_capture
-from anchormine.web.html_reader import HtmlLimits, HtmlReader
+from anchormine.web.html_reader import HtmlReader
 from anchormine.web.urls import TRACKING
 
 registry.register_coder(PageRead, NestedRecordCoder)
@@ -28,7 +29,7 @@ class ParseCaptures(beam.PTransform):
         tracking: parameters that canonical URLs leave out.
     """
 
-    limits: HtmlLimits = field(default_factory=HtmlLimits)
+    limits: PageLimits = field(default_factory=PageLimits)
     language: str | None = None
     tracking: tuple[str, ...] = TRACKING
 
@@ -37,7 +38,7 @@ class ParseCaptures(beam.PTransform):
 
 
 class _ParseCapture(beam.DoFn):
-    def __init__(self, limits: HtmlLimits, language: str | None, tracking: tuple[str, ...]) -> None:
+    def __init__(self, limits: PageLimits, language: str | None, tracking: tuple[str, ...]) -> None:
         self._limits = limits
         self._language = language
         self._tracking = tracking

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
+from anchormine.hypertext.page_limits import PageLimits
 from anchormine.text.sentences import sentence_model
 from anchormine.transforms.dump_plan import DumpPlan
 from anchormine.transforms.dump_range import read_elements
 from anchormine.wiki.dump_page import DumpPage, read_dump_page
-from anchormine.wiki.page_reader import PageReader, ReadLimits
+from anchormine.wiki.page_reader import PageReader
 from anchormine.wiki.revisions import PageXmlError, parse_page
 from anchormine.wiki.site import Site
 
@@ -23,7 +24,7 @@ def sample_text(plan: DumpPlan, file: int, site: Site) -> Iterator[str]:
         file: number of the file in the plan.
         site: its wiki.
     """
-    reader = PageReader(ReadLimits(characters=200_000, seconds=5.0))
+    reader = PageReader(PageLimits(characters=200_000, seconds=5.0))
     model = sentence_model(site.language)
     pages = 0
     try:

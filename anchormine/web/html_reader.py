@@ -2,36 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
-from anchormine.errors import UsageError
-from anchormine.hypertext.page_rejected import PageRejected
+from anchormine.hypertext.page_limits import PageLimits
 from anchormine.hypertext.reading_process import ReadingProcess
 from anchormine.text.sentences import SentenceModel, sentence_model
 from anchormine.web.html_page import WebExtraction, read_html
 from anchormine.web.urls import TRACKING
 
 _IN_PROCESS_CHARACTERS = 1_000_000  # about 50 ms; one page of a crawl in a thousand is longer
-
-
-@dataclass(frozen=True)
-class HtmlLimits:
-    """What one page may cost.
-
-    Attributes:
-        characters: of its HTML.
-        seconds: for reading it.
-    """
-
-    characters: int = 16_000_000
-    seconds: float = 20.0
-
-    def __post_init__(self) -> None:
-        if self.characters < 1:
-            raise UsageError(f"max page characters {self.characters}: give 1 or more")
-        if not self.seconds > 0:
-            raise UsageError(f"page timeout {self.seconds}: give more than 0 seconds")
 
 
 class HtmlReader:
@@ -43,7 +22,7 @@ class HtmlReader:
     """
 
     def __init__(
-        self, limits: HtmlLimits, language: str | None = None, tracking: tuple[str, ...] = TRACKING
+        self, limits: PageLimits, language: str | None = None, tracking: tuple[str, ...] = TRACKING
     ) -> None:
         """Starts nothing yet."""
         self.language = language
@@ -57,8 +36,7 @@ class HtmlReader:
         Raises:
             PageRejected: for "too_large", "too_deep", "timeout", "memory" or "crash".
         """
-        if len(html) > self._limits.characters:
-            raise PageRejected("too_large", f"{len(html)} characters, the limit is {self._limits.characters}")
+        self._limits.check_length(len(html))
         question = (html, url, self.language, self.tracking)
         if len(html) <= _IN_PROCESS_CHARACTERS:
             return read_any_html(*question)

@@ -76,11 +76,12 @@ def in_process(path: Path, rounds: int) -> dict[str, float]:
 
 def read_with_ours(path: Path) -> int:
     """Reads a crawl file, and returns how many links it has."""
+    from anchormine.hypertext.page_limits import PageLimits
     from anchormine.web.captures import Capture, read_capture
     from anchormine.web.crawl_records import read_crawl
-    from anchormine.web.html_reader import HtmlLimits, HtmlReader
+    from anchormine.web.html_reader import HtmlReader
 
-    reader = HtmlReader(HtmlLimits())
+    reader = HtmlReader(PageLimits())
     links = 0
     with path.open("rb") as stream:
         for number, record in enumerate(read_crawl(stream, [])):

@@ -160,13 +160,14 @@ def in_beam(dump: Path, folder: Path, join: bool) -> int:
 def in_a_loop(dump: Path, folder: Path, join: bool) -> int:
     """The same functions without Beam."""
     from anchormine.hypertext.chunks import ChunkBuilder, write_chunk
+    from anchormine.hypertext.page_limits import PageLimits
     from anchormine.transforms.dump_range import read_elements
     from anchormine.wiki.dump_page import DumpPage, read_dump_page
-    from anchormine.wiki.page_reader import PageReader, ReadLimits
+    from anchormine.wiki.page_reader import PageReader
     from anchormine.wiki.revisions import parse_page
 
     plan, (site,), models = planned(dump)
-    reader = PageReader(ReadLimits())
+    reader = PageReader(PageLimits())
     rows: list[Any] = []
     chunks: list[Path] = []
     for part in plan.ranges:

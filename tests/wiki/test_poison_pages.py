@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from anchormine.errors import UsageError
+from anchormine.hypertext.page_limits import PageLimits
 from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.pipelines.cli import main
 from anchormine.text.sentences import sentence_model
-from anchormine.wiki.page_reader import PageReader, ReadLimits
+from anchormine.wiki.page_reader import PageReader
 from anchormine.wiki.site import Site
 from tests.pipelines.command_runs import QUIET, funnel, read_table
 from tests.wiki.open_markup import LINEAR, OPEN, growth
@@ -34,7 +35,7 @@ def test_time_is_linear_in_size(piece: str) -> None:
 
 @pytest.fixture
 def reader() -> Iterator[PageReader]:
-    with contextlib.closing(PageReader(ReadLimits(characters=4_000_000, seconds=2))) as reader:
+    with contextlib.closing(PageReader(PageLimits(characters=4_000_000, seconds=2))) as reader:
         yield reader
 
 
@@ -74,7 +75,7 @@ def test_deep_nesting_that_is_closed(reader: PageReader) -> None:
 
 @pytest.mark.parametrize("piece", ["<ref>", "<b>", "<!--", "<nowiki>", "\n{|", "'''a''"])
 def test_megabytes_that_are_only_odd_are_read(piece: str) -> None:
-    with contextlib.closing(PageReader(ReadLimits(seconds=60))) as reader:
+    with contextlib.closing(PageReader(PageLimits(seconds=60))) as reader:
         extraction = reader.read("A [[ship]].\n\n" + piece * (2_000_000 // len(piece)), "Page", SITE, MODEL)
     assert [anchor.anchor for anchor in extraction.anchors] == ["ship"]
 
@@ -113,9 +114,9 @@ def test_a_few_odd_brackets_need_no_child_process(reader: PageReader) -> None:
 
 def test_limits_are_checked() -> None:
     with pytest.raises(UsageError, match="max page characters 0: give 1 or more"):
-        ReadLimits(characters=0)
+        PageLimits(characters=0)
     with pytest.raises(UsageError, match="page timeout -1: give more than 0 seconds"):
-        ReadLimits(seconds=-1)
+        PageLimits(seconds=-1)
 
 
 def test_a_dump_with_poison_pages(tmp_path: Path) -> None:

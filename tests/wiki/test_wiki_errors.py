@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from anchormine.pipelines import wiki
 from anchormine.pipelines.cli import main
+from anchormine.transforms import tabulate_pages
 from anchormine.transforms.parquet_shards import ShardWriter
 from tests.pipelines.command_runs import QUIET, checksums, funnel, read_table
 from tests.wiki.small_dumps import FOOT, HEAD, dump, page, unit_row, write_multistream
@@ -525,10 +525,12 @@ def test_a_failure_in_the_middle(command, monkeypatch) -> None:
 def test_a_funnel_that_does_not_balance(command, monkeypatch) -> None:
     """A page that the runner loses is found out, and nothing is published."""
     monkeypatch.setattr(
-        wiki, "_counts_report", lambda counts: {"counts": {name: n + 1 for name, n in counts.items()}}
+        tabulate_pages,
+        "_counts_report",
+        lambda counts: {"counts": {name: n + 1 for name, n in counts.items()}},
     )
     result = command(w__xml=WHOLE)
-    fails(result, 1, "revisions read, but", "nothing was published")
+    fails(result, 1, "10 links read, but 9 accounted for", "nothing was published")
 
 
 def test_json(command) -> None:

@@ -1,0 +1,50 @@
+"""What is said of each input file: whether it is complete, and where and why it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from anchormine.datasets.places import Places, input_entry
+
+
+class InputFile(Protocol):
+    """A file of a plan: its path, its size in bytes, and why nothing of it can be read, or None."""
+
+    @property
+    def path(self) -> str: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def unreadable(self) -> str | None: ...
+
+
+def input_entries(
+    files: Sequence[InputFile], found: Sequence[Places], left_out: Sequence[int], sums: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """Returns what the manifest says of each file.
+
+    Args:
+        files: of the plan.
+        found: the places of each where something is wrong.
+        left_out: how many more places each has.
+        sums: their checksums by path.
+    """
+    inputs = []
+    for file, places, more in zip(files, found, left_out, strict=True):
+        if file.unreadable:
+            places.add(0, file.size, file.unreadable)
+        verdict = "unreadable" if file.unreadable else "damaged" if places.count else "complete"
+        more += places.count - len(places.kept)
+        inputs.append(input_entry(file.path, file.size, sums[file.path], verdict, places.kept, more))
+    return inputs
+
+
+def verdict_lines(inputs: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Yields a line for each file whose verdict is not "complete"; `inputs` is as the manifest has it."""
+    for entry in inputs:
+        if entry["verdict"] != "complete":
+            first = entry["places"][0]
+            more = len(entry["places"]) - 1 + entry.get("places_left_out", 0)
+            rest = f", and {more} more places (see manifest.json)" if more else ""
+            yield f"{entry['path']}: {entry['verdict']} at byte {first['offset']}: {first['reason']}{rest}"
