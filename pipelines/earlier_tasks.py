@@ -5,10 +5,13 @@ from typing import Any, NamedTuple
 
 from anchormine.errors import UsageError
 from anchormine.pipelines.output_folder import OutputFolder
+from anchormine.pipelines.pair_options import concerning
 from anchormine.pipelines.resumption import difference
-from anchormine.schemas.pairs import TASKS
+from anchormine.schemas.pairs import ANCHOR_TASKS, HARP_TASKS, TASKS
 
 _COUNTS = ("pairs-{}.", "words.{}.")
+# Counts that tasks have in common: every run that makes one of them counts anew.
+_COMMON = (("anchors.", ANCHOR_TASKS), ("overlap.", HARP_TASKS))
 
 
 class TaskDivision(NamedTuple):
@@ -28,6 +31,16 @@ class TaskDivision(NamedTuple):
     def all(self) -> tuple[str, ...]:
         """What the folder has in the end."""
         return _in_order({*self.made, *self.kept})
+
+    def made_of(self, family: Iterable[str]) -> tuple[str, ...]:
+        """The tasks of a family that are run."""
+        return tuple(task for task in self.made if task in family)
+
+    @property
+    def kept_units(self) -> tuple[str, ...]:
+        """Units of the funnel whose rejects of earlier runs stay."""
+        units = tuple(f"pairs-{task}" for task in self.kept)
+        return ("anchors", *units) if _stays(ANCHOR_TASKS, self) else units
 
 
 class Asked(NamedTuple):
@@ -54,6 +67,7 @@ def divide_tasks(folder: OutputFolder, asked: Asked) -> TaskDivision:
     """Tells which tasks are run, and which pairs of earlier runs stay.
 
     Pairs of two runs stand in one folder only if both ran in the same way: one configuration describes all.
+    What concerns tasks of one of the runs alone may be anything.
 
     Raises:
         UsageError: tasks are there already and nothing says what to do, or were made in another way.
@@ -66,10 +80,11 @@ def divide_tasks(folder: OutputFolder, asked: Asked) -> TaskDivision:
     found = section["options"]["task"]
     there = [task for task in asked.tasks if task in found]
     missing = len(there) < len(asked.tasks)
-    versions = {"versions": asked.versions} if missing or asked.overwrite else {}
-    other = difference(section, {**asked.configuration, **versions}, asked.inputs)
+    rest = _in_order({*found} - {*asked.tasks})
+    known = concerning(asked.configuration, rest if asked.overwrite else found)
+    versions = {"versions": _known(asked.versions, section["versions"])} if missing or asked.overwrite else {}
+    other = difference(section, {**known, **versions}, asked.inputs)
     if asked.overwrite:
-        rest = _in_order({*found} - {*asked.tasks})
         if other and rest:
             return TaskDivision(_in_order(asked.tasks), (), f"removed {', '.join(rest)}: made with {other}")
         return TaskDivision(_in_order(asked.tasks), rest)
@@ -86,11 +101,22 @@ def divide_tasks(folder: OutputFolder, asked: Asked) -> TaskDivision:
     return TaskDivision(_in_order({*asked.tasks} - {*found}), _in_order(found))
 
 
-def kept_counts(section: Mapping[str, Any] | None, kept: Sequence[str]) -> dict[str, int]:
+def kept_counts(section: Mapping[str, Any] | None, tasks: TaskDivision) -> dict[str, int]:
     """The counts of the tasks that stay, out of the manifest's section."""
-    prefixes = tuple(form.format(task) for task in kept for form in _COUNTS)
+    prefixes = [form.format(task) for task in tasks.kept for form in _COUNTS]
+    prefixes += [prefix for prefix, family in _COMMON if _stays(family, tasks)]
     counts = section["counts"] if section else {}
-    return {name: count for name, count in counts.items() if name.startswith(prefixes)}
+    return {name: count for name, count in counts.items() if name.startswith(tuple(prefixes))}
+
+
+def _stays(family: Iterable[str], tasks: TaskDivision) -> bool:
+    """Whether tasks of a family stay and none is made."""
+    return bool({*family}.intersection(tasks.kept)) and not {*family}.intersection(tasks.made)
+
+
+def _known(versions: Mapping[str, str], found: Mapping[str, str]) -> dict[str, str]:
+    """The versions found, with those of now for what both runs have used."""
+    return {package: versions.get(package, version) for package, version in found.items()}
 
 
 def _in_order(tasks: Iterable[str]) -> tuple[str, ...]:

@@ -63,6 +63,7 @@ class Outcome(NamedTuple):
         warnings: lines for standard error.
         unreadable: whether some input was.
         tables: for standard output behind the funnel: text, and JSON by name.
+        versions: of packages that what stays of an earlier run was made with.
     """
 
     funnel: list[FunnelRow]
@@ -73,6 +74,7 @@ class Outcome(NamedTuple):
     warnings: Sequence[str] = ()
     unreadable: bool = False
     tables: Sequence[tuple[str, str, Any]] = ()
+    versions: Mapping[str, str] = {}
 
 
 class Job(NamedTuple):
@@ -160,7 +162,7 @@ def _section(
         command=f"anchormine {args.step}",
         options=outcome.options,
         seed=args.seed,
-        versions=step_versions(outcome.packages),
+        versions={**outcome.versions, **step_versions(outcome.packages)},
         started=started,
         finished=now(),
         workers=workers,

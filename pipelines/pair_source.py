@@ -1,5 +1,6 @@
 """What `pairs` reads: the anchors and pages of a dataset folder, divided for the work."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from anchormine.datasets.folder import DatasetFolder
@@ -10,6 +11,15 @@ from anchormine.transforms.pair_buckets import PairBuckets
 from anchormine.transforms.table_slices import TableSlice, slice_table
 
 _ROWS_PER_SLICE = 4096
+_LINKS_PER_SLICE = 65_536  # links without their sentences are small, and the more there are the more merge
+
+# What an extraction without links has read.
+_LINKLESS = {
+    "wiki": "dump had no links to articles",
+    "web": "crawl had no links",
+    "clueweb22": "files had no links",
+    "harp": "files had no anchors",
+}
 
 
 class PairSource(NamedTuple):
@@ -18,46 +28,74 @@ class PairSource(NamedTuple):
     Attributes:
         table: of the anchors, "filtered" or "anchors".
         anchors: their slices.
+        links: the same in larger slices.
         pages: the slices of the pages.
+        first_pages: those of as many pages as are read where pages are what is read.
         rejects: the slices of what `pairs` has set aside in the folder before.
         buckets: how the work is divided.
         rows: anchors that are read.
+        page_rows: pages of `first_pages`.
+        page_bytes: of the files of all pages.
         inputs: the files, as the manifest lists inputs.
     """
 
     table: str
     anchors: tuple[TableSlice, ...]
+    links: tuple[TableSlice, ...]
     pages: tuple[TableSlice, ...]
+    first_pages: tuple[TableSlice, ...]
     rejects: tuple[TableSlice, ...]
     buckets: PairBuckets
     rows: int
+    page_rows: int
+    page_bytes: int
     inputs: list[dict[str, Any]]
 
 
-def pair_source(folder: DatasetFolder, limit: int | None) -> PairSource:
+def pair_source(folder: DatasetFolder, limit: int | None, needs_anchors: bool = True) -> PairSource:
     """Looks at a folder.
 
     Args:
         folder: with pages and anchors.
-        limit: how many anchors are read; None for all.
+        limit: how many anchors (or pages, where these are what is read) are read; None for all.
+        needs_anchors: whether there is nothing to do without them.
 
     Raises:
-        CommandError: there are no anchors to make pairs of.
+        CommandError: there is nothing to make pairs of, or `filtered/` is not of these anchors.
     """
     configs = folder.configs()
     table = "filtered" if "filtered" in configs else "anchors"
-    anchors, pages = _shards(folder, table), _shards(folder, "pages")
+    if table == "filtered":
+        _check_filtered(folder)
+    anchors = _shards(folder, table) if needs_anchors or table in configs else []
+    pages = _shards(folder, "pages")
     rejects = _shards(folder, "rejects-pairs") if "rejects-pairs" in configs else []
-    rows = sum(count for _, count in anchors)
+    rows, page_rows = (sum(count for _, count in shards) for shards in (anchors, pages))
     return PairSource(
         table,
         tuple(slice_table(anchors, _ROWS_PER_SLICE, limit)),
+        tuple(slice_table(anchors, _LINKS_PER_SLICE, limit)),
         tuple(slice_table(pages, _ROWS_PER_SLICE)),
+        tuple(slice_table(pages, _ROWS_PER_SLICE, limit)),
         tuple(slice_table(rejects, _ROWS_PER_SLICE)),
-        PairBuckets.for_corpus(folder.rows("pages"), rows),
+        PairBuckets.for_corpus(page_rows, rows),
         min(rows, limit or rows),
-        _inputs(folder, table),
+        min(page_rows, limit or page_rows),
+        sum(output["bytes"] for path, output in folder.outputs().items() if path.startswith("pages/")),
+        _inputs(folder, ("pages", *([table] if anchors else []))),
     )
+
+
+def _check_filtered(folder: DatasetFolder) -> None:
+    """Refuses anchors that were filtered from others than are there: after the filter they were replaced."""
+    outputs = folder.outputs()
+    there = {outputs[path]["sha256"] for path in folder.shards("anchors")}
+    section = folder.manifest["steps"].get("filter", {"inputs": []})
+    if {entry["sha256"] for entry in section["inputs"] if entry["path"].startswith("anchors/")} != there:
+        raise CommandError(
+            f"{folder.path}: its filtered/ was made from other anchors/ than it has now; run "
+            f"`anchormine filter {folder.path} --overwrite`"
+        )
 
 
 def _shards(folder: DatasetFolder, config: str) -> list[tuple[str, int]]:
@@ -65,15 +103,16 @@ def _shards(folder: DatasetFolder, config: str) -> list[tuple[str, int]]:
     try:
         return [(join(folder.path, path), outputs[path]["rows"]) for path in folder.shards(config)]
     except CommandError as error:
-        if config == "anchors" and "wiki" in folder.manifest["steps"]:
+        kinds = [kind for step, kind in _LINKLESS.items() if step in folder.manifest["steps"]]
+        if config == "anchors" and kinds:
             raise CommandError(
-                f"{folder.path}: its dump had no links to articles, so there is nothing to make pairs of"
+                f"{folder.path}: its {kinds[0]}, so there is nothing to make pairs of"
             ) from None
         raise error from None
 
 
-def _inputs(folder: DatasetFolder, table: str) -> list[dict[str, Any]]:
-    used = {*folder.shards(table), *folder.shards("pages")}
+def _inputs(folder: DatasetFolder, tables: Sequence[str]) -> list[dict[str, Any]]:
+    used = {path for table in tables for path in folder.shards(table)}
     return [
         input_entry(path, output["bytes"], output["sha256"], "complete", ())
         for path, output in folder.outputs().items()

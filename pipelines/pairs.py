@@ -1,11 +1,9 @@
-"""`anchormine pairs`: pages and anchors to the training pairs of HARP."""
+"""`anchormine pairs`: pages and anchors to training pairs, of HARP's tasks and of Anchor-DR's."""
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, NamedTuple
-
-import apache_beam as beam
+from typing import Any
 
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.pair_tables import overlap_table, pair_table
@@ -13,42 +11,65 @@ from anchormine.errors import CommandError, UsageError
 from anchormine.pipelines.earlier_tasks import Asked, TaskDivision, divide_tasks, kept_counts
 from anchormine.pipelines.extras import ATTENTION, require
 from anchormine.pipelines.input_folder import input_folder
-from anchormine.pipelines.mining import (
-    Job,
-    Outcome,
-    Plan,
-    report_path,
-    run_job,
-    step_versions,
-)
-from anchormine.pipelines.mining_options import add_mining_options
+from anchormine.pipelines.mining import Job, Outcome, Plan, run_job, step_versions
+from anchormine.pipelines.mining_options import add_mining_options, positive
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
-from anchormine.pipelines.pair_options import pair_options
+from anchormine.pipelines.pair_options import (
+    TaskOptions,
+    concerning,
+    idle_options,
+    merged_options,
+    pair_options,
+)
+from anchormine.pipelines.pair_pipeline import PairRun, build
 from anchormine.pipelines.pair_source import PairSource, pair_source
 from anchormine.sampling.profiles import PROFILES
 from anchormine.sampling.stop_words import read_stop_words
 from anchormine.sampling.weighers import WEIGHTS, WeighingOptions, make_weigher
-from anchormine.schemas.pairs import TASKS
-from anchormine.transforms.answer_pages import AnswerPages
-from anchormine.transforms.files import join
-from anchormine.transforms.find_candidates import FindCandidates
-from anchormine.transforms.keep_rejects import KeepRejects
-from anchormine.transforms.read_corpus import ReadCorpus
-from anchormine.transforms.read_sentences import ReadSentences
-from anchormine.transforms.report import Report, WriteReport
-from anchormine.transforms.write_pairs import WritePairs
-from anchormine.transforms.write_rejects import WriteRejects
+from anchormine.schemas.anchors import REGIONS
+from anchormine.schemas.pairs import ANCHOR_TASKS, HARP_TASKS, TASKS
+from anchormine.tasks.anchor_document import ANCHOR_DOCUMENT, DOCUMENTS, AnchorDocumentOptions
+from anchormine.tasks.codoc import CODOC, CodocOptions
+from anchormine.tasks.in_links import IN_LINKS_PER_PAGE
+from anchormine.text.passages import PASSAGE_WORDS
+from anchormine.transforms.report import Report
 
-_PROBES = 20_000  # occurrences whose queries are drawn in all ways, to compare them
-# What an anchor sends through the largest grouping: its share of the answers, and of the leads in them.
+# About what goes through the largest grouping. Of HARP's tasks: an anchor's share of the answers, and of the
+# leads in them. Of codoc: two passages of a page.
 _BYTES_PER_ANCHOR = 1_000
+_BYTES_PER_PASSAGES = 1_000
 
 
 def add_arguments(parser: StepParser) -> None:
     """Adds the options of the step."""
     parser.add_argument("folder", metavar="DIR", help="dataset folder with pages and anchors")
-    parser.add_argument("--task", nargs="+", choices=TASKS, default=list(TASKS), help="default: all")
+    parser.add_argument(
+        "--task",
+        nargs="+",
+        choices=TASKS,
+        default=list(HARP_TASKS),
+        help=f"any of {', '.join(TASKS)} (default: the first four, HARP's)",
+    )
+    _add_weighing(parser)
+    _add_documents(parser)
+    parser.add_argument(
+        "--min-words",
+        type=int,
+        default=0,
+        metavar="N",
+        help="pages with fewer words are no documents (HARP: 100)",
+    )
+    parser.add_argument(
+        "--language",
+        metavar="CODE",
+        help="of all texts, over what the folder says: whose stop words, where sentences end",
+    )
+    add_mining_options(parser)
+
+
+def _add_weighing(parser: StepParser) -> None:
+    """Adds how terms are weighed, for HARP's tasks."""
     parser.add_argument(
         "--encoder",
         default="default",
@@ -71,130 +92,132 @@ def add_arguments(parser: StepParser) -> None:
     parser.add_argument(
         "--stop-words", metavar="FILE", help="one a line (default: the list of each text's language)"
     )
+
+
+def _add_documents(parser: StepParser) -> None:
+    """Adds what the pairs of anchor_document and codoc are like."""
     parser.add_argument(
-        "--min-words",
-        type=int,
-        default=0,
+        "--document",
+        choices=DOCUMENTS,
+        default=DOCUMENTS[0],
+        help="of anchor_document: the page's main text, or its lead (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--in-links",
+        type=positive,
+        default=IN_LINKS_PER_PAGE,
         metavar="N",
-        help="pages with fewer words are no documents (HARP: 100)",
+        help="anchor_document's pairs of a page, at most (default: %(default)s)",
     )
     parser.add_argument(
-        "--language",
-        metavar="CODE",
-        help="of all texts, over what the folder says: whose stop words",
+        "--regions",
+        nargs="+",
+        choices=REGIONS,
+        metavar="REGION",
+        help=f"where anchor_document's links stand, of {', '.join(REGIONS)} (default: anywhere)",
     )
-    add_mining_options(parser)
+    parser.add_argument(
+        "--passage-words",
+        type=positive,
+        default=PASSAGE_WORDS,
+        metavar="N",
+        help="codoc's passages have so many, at most (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--pairs-per-page", type=positive, default=1, metavar="N", help="of codoc (default: %(default)s)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Runs the step."""
-    folder, weighing = OutputFolder(args.folder), _weighing(args)
-    if weighing.weights == "attention":
+    folder, options = OutputFolder(args.folder), _task_options(args)
+    if _by_attention(args.task, options):
         require("anchormine pairs --weights attention", ATTENTION)
-    source = pair_source(input_folder(folder.path), args.limit)
-    options = pair_options(weighing, source.table, args.min_words, args.limit, args.language)
+    needs_anchors = bool({*ANCHOR_TASKS}.intersection(args.task))
+    source = pair_source(input_folder(folder.path), args.limit, needs_anchors)
+    shared = {name: getattr(args, name) for name in ("min_words", "limit", "language")}
+    asked = pair_options(args.task, options, {"source": source.table, **shared})
     sizes = [(entry["path"], entry["bytes"]) for entry in source.inputs]
-    versions = step_versions(_packages(weighing))
-    asked = Asked(args.task, {"seed": args.seed, **options}, versions, sizes, args.overwrite, args.resume)
-    tasks = divide_tasks(folder, asked)
+    versions = step_versions(_packages(args.task, options))
+    configuration = {"seed": args.seed, **asked}
+    tasks = divide_tasks(
+        folder, Asked(args.task, configuration, versions, sizes, args.overwrite, args.resume)
+    )
     section = folder.manifest["steps"].get("pairs") if folder.manifest else None
-    made = _Run(source, tasks, weighing, options, kept_counts(section, tasks.kept), args)
+    earlier = section if section and tasks.kept else {"options": {}, "versions": {}}
+    made = PairRun(
+        source,
+        tasks,
+        options,
+        merged_options(asked, concerning(earlier["options"], tasks.kept)),
+        kept_counts(section, tasks),
+        earlier["versions"],
+        args,
+    )
     return run_job(args, folder, partial(plan_pairs, made), done=not tasks.made)
 
 
-def _weighing(args: argparse.Namespace) -> WeighingOptions:
+def _task_options(args: argparse.Namespace) -> TaskOptions:
     if args.min_words < 0:
         raise UsageError(f"--min-words {args.min_words}: give 0 or more")
     stop_words = read_stop_words(args.stop_words) if args.stop_words else None
-    return WeighingOptions(
-        args.weights, args.encoder, args.device, args.dtype, PROFILES[args.profile], stop_words
+    profile = PROFILES[args.profile]
+    return TaskOptions(
+        WeighingOptions(args.weights, args.encoder, args.device, args.dtype, profile, stop_words),
+        AnchorDocumentOptions(args.document, args.in_links, args.regions and tuple(args.regions)),
+        CodocOptions(args.passage_words, args.pairs_per_page),
     )
 
 
-class _Run(NamedTuple):
-    """All that a run is about."""
-
-    source: PairSource
-    tasks: TaskDivision
-    weighing: WeighingOptions
-    options: Mapping[str, Any]
-    kept_counts: Mapping[str, int]
-    args: argparse.Namespace
-
-
-def plan_pairs(run: _Run) -> Job:
+def plan_pairs(run: PairRun) -> Job:
     """Plans the step, and wires the pipeline."""
-    if run.weighing.weights == "attention" and not run.args.dry_run:
-        make_weigher(run.weighing, None)  # before anything is written: a worker's error would come late
-    source = run.source
+    if _by_attention(run.tasks.made, run.options) and not run.args.dry_run:
+        # Before anything is written: a worker's error would come late.
+        make_weigher(run.options.weighing, None)
+    source, of_anchors = run.source, {*ANCHOR_TASKS}.intersection(run.tasks.made)
     plan = Plan(
         step="pairs",
         inputs=[(entry["path"], entry["bytes"]) for entry in source.inputs],
         tables=[*(f"pairs/{task}" for task in run.tasks.made), "rejects/pairs"],
-        stages=(f"read {source.table}", "weigh sentences", "ask pages", "write"),
-        total=source.rows,
-        counter="anchors",
-        unit="anchors",
-        shuffled_bytes=source.rows * _BYTES_PER_ANCHOR,
+        stages=_stages(source, run.tasks),
+        total=source.rows if of_anchors else source.page_rows,
+        counter="anchors" if of_anchors else "pages",
+        unit="anchors" if of_anchors else "pages",
+        shuffled_bytes=_shuffled_bytes(source, run.tasks),
     )
     return Job(
         plan,
         partial(build, run=run),
         partial(conclude, run=run),
-        {"task": list(run.tasks.all), **run.options},
+        {"task": list(run.tasks.all), **run.manifest_options},
         tuple(f"pairs/{task}" for task in run.tasks.kept),
     )
 
 
-def build(pipeline: beam.Pipeline, scratch: str, run: _Run) -> None:
-    """Wires the pipeline: read, weigh, ask, write."""
-    source, weighing, args = run.source, run.weighing, run.args
-    buckets, parts = source.buckets, join(scratch, "parts")
-    share = _probe_share(source, weighing)
-    corpus = pipeline | "Read corpus" >> ReadCorpus(source.pages, buckets, args.min_words, args.language)
-    sentences = pipeline | "Read sentences" >> ReadSentences(source.anchors, args.language)
-    found = (sentences, corpus.frequencies, corpus.usable) | "Find candidates" >> FindCandidates(
-        run.tasks.made, weighing, args.seed, buckets, share, join(scratch, "progress")
-    )
-    answered = (corpus.pages, found.asks, corpus.frequencies) | "Answer pages" >> AnswerPages(
-        weighing, args.seed, buckets
-    )
-    written = (found.drafts, answered.answers) | "Write pairs" >> WritePairs(buckets, parts)
-    kept = pipeline | "Keep rejects" >> KeepRejects(
-        source.rejects, tuple(f"pairs-{task}" for task in run.tasks.kept), buckets
-    )
-    rejects = (
-        (found.rejects, written.rejects, kept) | "Rejects" >> beam.Flatten() | WriteRejects("pairs", parts)
-    )
-    counts = (
-        (found.counts, answered.counts) | "Counts" >> beam.Flatten() | "As report" >> beam.Map(_counts_report)
-    )
-    (
-        (written.reports, rejects, counts)
-        | "Reports" >> beam.Flatten()
-        | "Write report" >> WriteReport(report_path(scratch))
+def _stages(source: PairSource, tasks: TaskDivision) -> list[str]:
+    stages = []
+    if tasks.made_of(HARP_TASKS):
+        stages += [f"read {source.table}", "weigh sentences", "ask pages"]
+    if ANCHOR_DOCUMENT in tasks.made:
+        stages += [f"gather the links of {source.table}", "join pages"]
+    if CODOC in tasks.made:
+        stages += ["pair passages of pages"]
+    return [*stages, "write"]
+
+
+def _shuffled_bytes(source: PairSource, tasks: TaskDivision) -> int:
+    """What goes through the largest grouping; texts of pages are about as large there as in their files."""
+    return max(
+        source.rows * _BYTES_PER_ANCHOR if tasks.made_of(HARP_TASKS) else 0,
+        2 * source.page_bytes if ANCHOR_DOCUMENT in tasks.made else 0,
+        source.page_rows * _BYTES_PER_PASSAGES if CODOC in tasks.made else 0,
     )
 
 
-def _probe_share(source: PairSource, weighing: WeighingOptions) -> float:
-    """Part of the occurrences that are probed; none where other ways than attention have no terms."""
-    return min(1.0, _PROBES / source.rows) if weighing.profile.unit == "words" else 0.0
-
-
-def _counts_report(counts: dict[str, int]) -> dict[str, Any]:
-    return {"counts": counts}
-
-
-def conclude(report: Report, run: _Run) -> Outcome:
+def conclude(report: Report, run: PairRun) -> Outcome:
     """Makes the outcome of a run."""
     counts, tasks = report.counts, run.tasks.all
-    # Known before and after the run, and so a check on what was counted in between.
-    counts["anchors.read"] = run.source.rows
-    if not counts["anchors.written"]:
-        raise CommandError(
-            f"{run.args.folder}: none of its {run.source.rows:,} anchors leads to a page of the input, so "
-            "there are no pairs, and nothing was published; make the folder of a whole dump, or of more parts"
-        )
+    _count_read(counts, run)
     for task in run.tasks.made:
         counts[f"pairs-{task}.written"] = report.rows(f"pairs/{task}")
     counts.update(run.kept_counts)
@@ -202,23 +225,49 @@ def conclude(report: Report, run: _Run) -> Outcome:
     overlaps = overlap_table(counts)
     if overlaps:
         tables.append(("lead_overlap", *overlaps))
-    missing = _not_compared(run.weighing)
-    kept = f"; {', '.join(run.tasks.kept)} stay as they are" if run.tasks.kept else ""
+    units = [f"pairs-{task}" for task in tasks]
+    if {*ANCHOR_TASKS}.intersection(tasks):
+        units.insert(0, "anchors")
     return Outcome(
-        funnel=[
-            funnel_row("pairs", unit, counts) for unit in ("anchors", *(f"pairs-{task}" for task in tasks))
-        ],
+        funnel=[funnel_row("pairs", unit, counts) for unit in units],
         inputs=run.source.inputs,
         counts=counts,
-        options={"task": list(tasks), **run.options},
-        packages=_packages(run.weighing),
-        warnings=[
-            f"pairs are made of {run.source.table}/{kept}",
-            *(line for line in (run.tasks.removed, missing) if line),
-            *(f"{task}: no pair was made" for task in tasks if not counts.get(f"pairs-{task}.written")),
-        ],
+        options={"task": list(tasks), **run.manifest_options},
+        packages=_packages(run.tasks.made, run.options),
+        warnings=_warnings(run, counts),
         tables=tables,
+        versions=run.kept_versions,
     )
+
+
+def _count_read(counts: dict[str, int], run: PairRun) -> None:
+    """Counts what was read. It is known before and after the run, so it checks what was counted in between.
+
+    Raises:
+        CommandError: no anchor leads to a page.
+    """
+    if CODOC in run.tasks.made:
+        counts[f"pairs-{CODOC}.read"] = run.source.page_rows * run.options.passages.pairs_per_page
+    if not run.tasks.made_of(ANCHOR_TASKS):
+        return
+    counts["anchors.read"] = run.source.rows
+    if not counts.get("anchors.written"):
+        raise CommandError(
+            f"{run.args.folder}: none of its {run.source.rows:,} anchors leads to a page of the input, so "
+            "there are no pairs, and nothing was published; make the folder of a whole dump, or of more parts"
+        )
+
+
+def _warnings(run: PairRun, counts: dict[str, int]) -> list[str]:
+    table = run.source.table if run.tasks.made_of(ANCHOR_TASKS) else "pages"
+    kept = f"; {', '.join(run.tasks.kept)} stay as they are" if run.tasks.kept else ""
+    not_compared = _not_compared(run.options.weighing) if run.tasks.made_of(HARP_TASKS) else None
+    return [
+        f"pairs are made of {table}/{kept}",
+        *(line for line in (run.tasks.removed, not_compared) if line),
+        *idle_options(run.args, run.args.task),
+        *(f"{task}: no pair was made" for task in run.tasks.all if not counts.get(f"pairs-{task}.written")),
+    ]
 
 
 def _not_compared(weighing: WeighingOptions) -> str | None:
@@ -230,6 +279,12 @@ def _not_compared(weighing: WeighingOptions) -> str | None:
     return None
 
 
-def _packages(weighing: WeighingOptions) -> tuple[str, ...]:
-    """The packages whose versions scores hang on."""
-    return ("torch", "transformers", "tokenizers") if weighing.weights == "attention" else ()
+def _by_attention(tasks: Sequence[str], options: TaskOptions) -> bool:
+    """Whether an encoder is needed."""
+    return bool({*HARP_TASKS}.intersection(tasks)) and options.weighing.weights == "attention"
+
+
+def _packages(tasks: Sequence[str], options: TaskOptions) -> tuple[str, ...]:
+    """The packages whose versions scores hang on, and where passages end."""
+    encoder = ("torch", "transformers", "tokenizers") if _by_attention(tasks, options) else ()
+    return (*encoder, *(("nltk",) if CODOC in tasks else ()))

@@ -6,11 +6,16 @@ import pyarrow as pa
 
 from anchormine.schemas.tables import schema_of
 
-TASKS = ("rqp", "qdm", "rdp", "acm")
+# HARP's tasks compare two queries or two documents; the others have no negative side yet.
+HARP_TASKS = ("rqp", "qdm", "rdp", "acm")
+ANCHOR_TASKS = (*HARP_TASKS, "anchor_document")  # made of anchors; codoc is made of pages
+TASKS = (*HARP_TASKS, "codoc", "anchor_document")
 
 
 class Pair(NamedTuple):
     """A preference: (query, document) is to be ranked above (negative_query, negative_document).
+
+    In codoc and anchor_document there is no negative side, and its columns are null.
 
     Attributes:
         pair_id: task, ":" and what it was made of.
@@ -23,9 +28,12 @@ class Pair(NamedTuple):
         negative_document_id: page_id of the negative document.
         sentence_id: the sentence it was made of.
         anchor_id: the anchor whose words are in the query (acm), of the positive page (rdp), of the
-            occurrence (rqp, qdm).
+            occurrence (rqp, qdm); of those that link to the page with this text, the one that stands for all
+            (anchor_document). Up to the "#" it is the page_id of the page that links, whose row in `pages`
+            has the address, the crawl file, the offset and the date that the pair comes from.
         query_terms: the words drawn for the query, as {term, weight}.
         negative_query_terms: the words drawn for the negative query.
+        occurrences: in anchor_document, how many links lead to the page with this text.
     """
 
     pair_id: str
@@ -40,6 +48,7 @@ class Pair(NamedTuple):
     anchor_id: str | None
     query_terms: list[dict[str, object]]
     negative_query_terms: list[dict[str, object]] | None
+    occurrences: int | None = None
 
 
 TERM_WEIGHTS = pa.list_(pa.struct([("term", pa.string()), ("weight", pa.float32())]))

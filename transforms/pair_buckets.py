@@ -58,6 +58,11 @@ class PairBuckets(NamedTuple):
         bucket = pair_order(pair_id) * self.pairs >> 64
         return (task, bucket // _BUCKETS_PER_GROUP), bucket
 
+    def of_document(self, task: str, page_id: str) -> tuple[tuple[str, int], int]:
+        """The group of a page whose pairs are written where its text is, and its bucket."""
+        bucket = self.of_page(page_id)
+        return (task, bucket // _BUCKETS_PER_GROUP), bucket
+
 
 def as_reject(refusal: Refusal) -> Reject:
     """A refused candidate as it is set aside."""

@@ -6,9 +6,9 @@ from typing import NamedTuple
 import apache_beam as beam
 import numpy as np
 
-from anchormine.sampling.terms import find_words
 from anchormine.sampling.tfidf import SLOTS, DocumentFrequencies, count_documents, merge_frequencies
-from anchormine.tasks.page_answers import EMPTY_DOCUMENT, SHORT_DOCUMENT, LeadPage
+from anchormine.tasks.documents import document_problem
+from anchormine.tasks.page_answers import LeadPage
 from anchormine.transforms.blobs import pack
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.pair_buckets import PairBuckets
@@ -70,7 +70,8 @@ class _ReadPages(beam.DoFn):
             for page_id, lead, language, *text in zip(
                 *(table[name].to_pylist() for name in columns), strict=True
             ):
-                page = LeadPage(page_id, lead, self._language or language, self._reason(lead, *text))
+                reason = document_problem(lead, "".join(text), self._min_words)
+                page = LeadPage(page_id, lead, self._language or language, reason)
                 divided.setdefault(self._buckets.of_page(page_id), []).append(page)
                 leads.append(lead)
         for bucket, pages in divided.items():
@@ -78,13 +79,6 @@ class _ReadPages(beam.DoFn):
             usable = sum(not page.reason for page in pages)
             yield beam.pvalue.TaggedOutput("usable", (bucket, usable))
         yield beam.pvalue.TaggedOutput("frequencies", count_documents(leads))
-
-    def _reason(self, lead: str, text: str = "") -> str:
-        if not lead.strip():
-            return EMPTY_DOCUMENT
-        if self._min_words and sum(1 for _ in find_words(text)) < self._min_words:
-            return SHORT_DOCUMENT
-        return ""
 
 
 class _SumFrequencies(beam.CombineFn):

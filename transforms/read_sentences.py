@@ -83,8 +83,7 @@ def read_sentences(part: TableSlice, named_language: str | None = None) -> Sente
         counts["anchors.read"] += 1
         if destination is None:
             counts[f"anchors.rejected.{NO_DESTINATION}"] += 1
-            excerpt = anchor[:EXCERPT_CHARACTERS]
-            rejects.append(Reject("pairs", NO_DESTINATION, "anchors", anchor_id, sentence_id, excerpt))
+            rejects.append(without_destination(anchor_id, anchor, sentence_id))
             continue
         counts["anchors.written"] += 1
         sentence = sentences.get(sentence_id)
@@ -94,6 +93,12 @@ def read_sentences(part: TableSlice, named_language: str | None = None) -> Sente
             )
         sentence.anchors.append(Occurrence(anchor_id, anchor, start, end, destination))
     return SentenceSlice(part.number, list(sentences.values()), rejects, dict(counts))
+
+
+def without_destination(anchor_id: str, anchor: str, sentence_id: str) -> Reject:
+    """An anchor whose page is not in the input, as it is set aside."""
+    excerpt = anchor[:EXCERPT_CHARACTERS]
+    return Reject("pairs", NO_DESTINATION, "anchors", anchor_id, sentence_id, excerpt)
 
 
 def _rows(part: TableSlice) -> Iterator[tuple]:

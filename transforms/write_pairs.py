@@ -1,7 +1,11 @@
-"""Puts drafts and answers together, and writes the pairs of each task in the order of their hash."""
+"""Puts together what pairs are made of, bucket by bucket, and writes those of each task.
+
+The buckets are of pairs (HARP's tasks) or of the pages that are their documents (the others, whose texts are
+long: they go through one grouping only). Within a bucket pairs are in the order of their hash.
+"""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import itemgetter
 
 import apache_beam as beam
@@ -9,40 +13,49 @@ import apache_beam as beam
 from anchormine.sampling.terms import find_words
 from anchormine.schemas.arrow_rows import to_table
 from anchormine.schemas.pairs import PAIRS, Pair
+from anchormine.tasks.anchor_document import anchor_document_pairs
+from anchormine.tasks.documents import Document
 from anchormine.tasks.drafts import Answer, Draft, Refusal
 from anchormine.tasks.finished_pairs import finish_pair
+from anchormine.tasks.in_links import InLinks, LinkText, merge_in_links
 from anchormine.transforms.answer_pages import unpack_answers
 from anchormine.transforms.blobs import unpack
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.pair_buckets import PairBuckets, as_reject, pair_order
 from anchormine.transforms.parquet_shards import ShardWriter
 
+Blobs = Sequence[tuple[str, bytes]]  # of a bucket: what each holds, and its bytes
+Outcomes = Iterator[Pair | Refusal]
+
 
 @transform_options
 class WritePairs(beam.PTransform):
-    """Takes (drafts, answers); gives reports {"parts", "counts"}, "rejects" as (bucket, blob of `Reject`).
+    """Takes PCollections of ((task, group), (bucket, kind, blob)), and gives reports {"parts", "counts"}.
+
+    Under "rejects" there are (bucket, blob of `Reject`).
 
     Attributes:
+        finish: makes pairs and refusals of all that there is of a bucket, (kind, blob) each.
         buckets: how the work is divided.
         folder: for the files, until they are published.
     """
 
+    finish: Callable[[Blobs], Outcomes]
     buckets: PairBuckets
     folder: str
 
-    def expand(self, inputs: tuple[beam.PCollection, beam.PCollection]) -> beam.pvalue.DoOutputsTuple:
+    def expand(self, inputs: tuple[beam.PCollection, ...]) -> beam.pvalue.DoOutputsTuple:
         return (
             inputs
-            | "Drafts and answers" >> beam.Flatten()
-            | "Group by pair" >> beam.GroupByKey()
-            | "Finish"
-            >> beam.ParDo(_WriteGroup(self.buckets, self.folder)).with_outputs("rejects", main="reports")
+            | "All blobs" >> beam.Flatten()
+            | "Group" >> beam.GroupByKey()
+            | "Finish" >> beam.ParDo(_WriteGroup(self)).with_outputs("rejects", main="reports")
         )
 
 
 class _WriteGroup(beam.DoFn):
-    def __init__(self, buckets: PairBuckets, folder: str) -> None:
-        self._buckets, self._folder = buckets, folder
+    def __init__(self, options: WritePairs) -> None:
+        self._finish, self._buckets, self._folder = options.finish, options.buckets, options.folder
 
     def process(self, group: tuple[tuple[str, int], Iterable[tuple[int, str, bytes]]]) -> Iterator:
         (task, number), values = group
@@ -53,7 +66,7 @@ class _WriteGroup(beam.DoFn):
             buckets.setdefault(bucket, []).append((kind, data))
         lengths: dict[str, int] = {}
         for bucket in sorted(buckets):
-            pairs, refusals = _finish(buckets.pop(bucket))
+            pairs, refusals = _divided(self._finish(buckets.pop(bucket)))
             writer.write(to_table(pairs, PAIRS))
             counts.update(_counts(task, pairs, refusals, lengths))
             for blob in self._buckets.pack_rejects(map(as_reject, refusals)):
@@ -61,18 +74,55 @@ class _WriteGroup(beam.DoFn):
         yield {"parts": [tuple(part) for part in writer.close()], "counts": dict(counts)}
 
 
-def _finish(blobs: list[tuple[str, bytes]]) -> tuple[list[Pair], list[Refusal]]:
+def finish_drafts(blobs: Blobs) -> Outcomes:
+    """Makes HARP's pairs of "drafts" (blobs of `Draft`) and "answers" (see `unpack_answers`)."""
     answers: dict[str, dict[str, Answer]] = {}
-    for kind, data in blobs:
-        if kind == "answers":
-            for answer in unpack_answers(data):
-                answers.setdefault(answer.pair_id, {})[answer.slot] = answer
-    drafts = [draft for kind, data in blobs if kind == "drafts" for draft in unpack(data, Draft)]
-    done = [finish_pair(draft, answers.get(draft.pair_id, {})) for draft in drafts]
-    pairs = [(pair_order(pair.pair_id), pair) for pair in done if isinstance(pair, Pair)]
-    return [pair for _, pair in sorted(pairs, key=itemgetter(0))], [
-        item for item in done if isinstance(item, Refusal)
-    ]
+    for data in _of_kind(blobs, "answers"):
+        for answer in unpack_answers(data):
+            answers.setdefault(answer.pair_id, {})[answer.slot] = answer
+    for data in _of_kind(blobs, "drafts"):
+        for draft in unpack(data, Draft):
+            yield finish_pair(draft, answers.get(draft.pair_id, {}))
+
+
+def finish_in_links(blobs: Blobs, most: int) -> Outcomes:
+    """Makes anchor-document pairs of "in_links" (blobs of `InLinks`) and "documents" (of `Document`).
+
+    Args:
+        blobs: of a bucket of pages.
+        most: texts that are kept of the links to a page.
+    """
+    links = (row for data in _of_kind(blobs, "in_links") for row in unpack(data, InLinks))
+    merged = merge_in_links(
+        (row._replace(texts=[LinkText(*text) for text in row.texts]) for row in links), most
+    )
+    wanted = {page.page_id for page in merged}
+    rows = (row for data in _of_kind(blobs, "documents") for row in unpack(data, Document))
+    documents = {row.page_id: row for row in rows if row.page_id in wanted}
+    for page in merged:
+        yield from anchor_document_pairs(page, documents.get(page.page_id))
+
+
+def finish_pairs(blobs: Blobs) -> Outcomes:
+    """Takes "pairs" (blobs of `Pair`) as they are."""
+    for data in _of_kind(blobs, "pairs"):
+        yield from unpack(data, Pair)
+
+
+def _of_kind(blobs: Blobs, wanted: str) -> Iterator[bytes]:
+    return (data for kind, data in blobs if kind == wanted)
+
+
+def _divided(outcomes: Outcomes) -> tuple[list[Pair], list[Refusal]]:
+    """The pairs in the order of their hash, and the refusals."""
+    pairs: list[tuple[int, Pair]] = []
+    refusals: list[Refusal] = []
+    for outcome in outcomes:
+        if isinstance(outcome, Pair):
+            pairs.append((pair_order(outcome.pair_id), outcome))
+        else:
+            refusals.append(outcome)
+    return [pair for _, pair in sorted(pairs, key=itemgetter(0))], refusals
 
 
 def _counts(task: str, pairs: list[Pair], refusals: list[Refusal], lengths: dict[str, int]) -> Counter[str]:

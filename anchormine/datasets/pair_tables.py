@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from anchormine.schemas.pairs import HARP_TASKS
+
 WAYS = ("attention", "tfidf", "uniform")
 
 
@@ -11,7 +13,8 @@ def pair_table(tasks: Sequence[str], counts: Mapping[str, int]) -> tuple[str, li
 
     Args:
         tasks: the rows.
-        counts: "pairs-rqp.written", and of both sides "words.rqp.queries" and "words.rqp.documents".
+        counts: "pairs-rqp.written", and of both sides (of the one where there is no negative side)
+            "words.rqp.queries" and "words.rqp.documents".
 
     Returns:
         The table as text, and as JSON: pairs, tokens (words of all queries and documents of both sides), and
@@ -21,19 +24,21 @@ def pair_table(tasks: Sequence[str], counts: Mapping[str, int]) -> tuple[str, li
     for task in tasks:
         pairs = counts.get(f"pairs-{task}.written", 0)
         queries, documents = counts.get(f"words.{task}.queries", 0), counts.get(f"words.{task}.documents", 0)
+        texts = pairs * (2 if task in HARP_TASKS else 1)
         rows.append(
             {
                 "task": task,
                 "pairs": pairs,
                 "tokens": queries + documents,
-                "query_length": round(queries / (2 * pairs), 2) if pairs else None,
-                "document_length": round(documents / (2 * pairs), 2) if pairs else None,
+                "query_length": round(queries / texts, 2) if pairs else None,
+                "document_length": round(documents / texts, 2) if pairs else None,
             }
         )
-    lines = [f"{'task':8}{'pairs':>12}{'tokens':>16}{'query words':>14}{'document words':>17}"]
+    width = max(8, *(len(task) + 1 for task in tasks))
+    lines = [f"{'task':{width}}{'pairs':>12}{'tokens':>16}{'query words':>14}{'document words':>17}"]
     for row in rows:
         query, document = (_number(row[name]) for name in ("query_length", "document_length"))
-        lines.append(f"{row['task']:8}{row['pairs']:>12,}{row['tokens']:>16,}{query:>14}{document:>17}")
+        lines.append(f"{row['task']:{width}}{row['pairs']:>12,}{row['tokens']:>16,}{query:>14}{document:>17}")
     return "\n".join(lines), rows
 
 

@@ -11,12 +11,9 @@ from anchormine.sampling.draws import hash64
 from anchormine.sampling.profiles import WeightProfile
 from anchormine.sampling.weights import SpanText, TermWeights, Weigher
 from anchormine.tasks.acm import NO_NEGATIVE, acm_query, draw_page
+from anchormine.tasks.documents import NO_PAGE
 from anchormine.tasks.drafts import DRAWN_PAGE, NEGATIVE_QUERY, QUERY, Answer, Ask, terms_of
 from anchormine.tasks.rqp import negative_query
-
-EMPTY_DOCUMENT = "empty_document"  # the page has no lead
-SHORT_DOCUMENT = "short_document"  # fewer words than --min-words
-NO_PAGE = "no_page"  # the anchor's page is not in `pages/`
 
 
 class LeadPage(NamedTuple):
