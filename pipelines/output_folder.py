@@ -27,7 +27,15 @@ from anchormine.transforms.files import (
 )
 from anchormine.transforms.parquet_shards import Part
 
-_TABLES = ("pages", "anchors", "filtered", "rejects", "pairs", "contrastive")  # or the folders of several
+_TABLES = (
+    "pages",
+    "anchors",
+    "filtered",
+    "rejects",
+    "pairs",
+    "provenance",
+    "contrastive",
+)  # or the folders of several
 
 
 class OutputFolder:

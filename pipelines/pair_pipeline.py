@@ -24,6 +24,7 @@ from anchormine.transforms.read_documents import ReadDocuments
 from anchormine.transforms.read_in_links import ReadInLinks
 from anchormine.transforms.read_sentences import ReadSentences
 from anchormine.transforms.report import WriteReport
+from anchormine.transforms.write_origins import WriteOrigins
 from anchormine.transforms.write_pairs import WritePairs, finish_drafts, finish_in_links, finish_pairs
 from anchormine.transforms.write_rejects import WriteRejects
 
@@ -55,7 +56,7 @@ class PairRun(NamedTuple):
 class _Made(NamedTuple):
     """What a family of tasks gives: reports, (bucket, blob of rejects), and reports of counts alone."""
 
-    reports: beam.PCollection
+    reports: list[beam.PCollection]
     rejects: list[beam.PCollection]
     counts: list[beam.PCollection]
 
@@ -81,7 +82,7 @@ def build(pipeline: beam.Pipeline, scratch: str, run: PairRun) -> None:
         | "As report" >> beam.Map(_counts_report)
     )
     (
-        (rejects, counts, *(family.reports for family in made))
+        (rejects, counts, *(part for family in made for part in family.reports))
         | "Reports" >> beam.Flatten()
         | "Write report" >> WriteReport(report_path(scratch))
     )
@@ -102,11 +103,11 @@ def _pair_sentences(pipeline: beam.Pipeline, scratch: str, run: PairRun) -> _Mad
     written = (found.drafts, answered.answers) | "Write pairs" >> WritePairs(
         finish_drafts, buckets, join(scratch, "parts")
     )
-    return _Made(written.reports, [found.rejects, written.rejects], [found.counts, answered.counts])
+    return _Made([written.reports], [found.rejects, written.rejects], [found.counts, answered.counts])
 
 
 def _pair_anchors(pipeline: beam.Pipeline, scratch: str, run: PairRun) -> _Made:
-    """anchor_document: gather the links of each page, join the pages, write."""
+    """anchor_document: gather the links of each page, join the pages, write, tell where the links stand."""
     source, options, args = run.source, run.options.documents, run.args
     links = pipeline | "Read in-links" >> ReadInLinks(
         source.links,
@@ -121,9 +122,15 @@ def _pair_anchors(pipeline: beam.Pipeline, scratch: str, run: PairRun) -> _Made:
         source.pages, options.document, source.buckets, args.min_words
     )
     written = (links.in_links, documents) | "Write anchor_document" >> WritePairs(
-        partial(finish_in_links, most=options.in_links), source.buckets, join(scratch, "parts")
+        partial(finish_in_links, most=options.in_links),
+        source.buckets,
+        join(scratch, "parts"),
+        traced=True,
     )
-    return _Made(written.reports, [links.rejects, written.rejects], [links.counts])
+    origins = written.linked | "Write provenance" >> WriteOrigins(
+        ANCHOR_DOCUMENT, source.pages, source.buckets, join(scratch, "parts")
+    )
+    return _Made([written.reports, origins], [links.rejects, written.rejects], [links.counts])
 
 
 def _pair_passages(pipeline: beam.Pipeline, scratch: str, run: PairRun) -> _Made:
@@ -141,7 +148,7 @@ def _pair_passages(pipeline: beam.Pipeline, scratch: str, run: PairRun) -> _Made
     written = (found.pairs,) | "Write codoc" >> WritePairs(
         finish_pairs, source.buckets, join(scratch, "parts")
     )
-    return _Made(written.reports, [found.rejects, written.rejects], [found.counts])
+    return _Made([written.reports], [found.rejects, written.rejects], [found.counts])
 
 
 def _probe_share(run: PairRun) -> float:

@@ -178,7 +178,7 @@ def plan_pairs(run: PairRun) -> Job:
     plan = Plan(
         step="pairs",
         inputs=[(entry["path"], entry["bytes"]) for entry in source.inputs],
-        tables=[*(f"pairs/{task}" for task in run.tasks.made), "rejects/pairs"],
+        tables=[*_tables(run.tasks.made), "rejects/pairs"],
         stages=_stages(source, run.tasks),
         total=source.rows if of_anchors else source.page_rows,
         counter="anchors" if of_anchors else "pages",
@@ -190,8 +190,14 @@ def plan_pairs(run: PairRun) -> Job:
         partial(build, run=run),
         partial(conclude, run=run),
         {"task": list(run.tasks.all), **run.manifest_options},
-        tuple(f"pairs/{task}" for task in run.tasks.kept),
+        _tables(run.tasks.kept),
     )
+
+
+def _tables(tasks: Sequence[str]) -> tuple[str, ...]:
+    """The tables that tasks write."""
+    provenance = (f"provenance/{ANCHOR_DOCUMENT}",) if ANCHOR_DOCUMENT in tasks else ()
+    return (*(f"pairs/{task}" for task in tasks), *provenance)
 
 
 def _stages(source: PairSource, tasks: TaskDivision) -> list[str]:

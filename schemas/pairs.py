@@ -28,9 +28,8 @@ class Pair(NamedTuple):
         negative_document_id: page_id of the negative document.
         sentence_id: the sentence it was made of.
         anchor_id: the anchor whose words are in the query (acm), of the positive page (rdp), of the
-            occurrence (rqp, qdm); of those that link to the page with this text, the one that stands for all
-            (anchor_document). Up to the "#" it is the page_id of the page that links, whose row in `pages`
-            has the address, the crawl file, the offset and the date that the pair comes from.
+            occurrence (rqp, qdm); of one link
+            to the page with this text, drawn from all (anchor_document).
         query_terms: the words drawn for the query, as {term, weight}.
         negative_query_terms: the words drawn for the negative query.
         occurrences: in anchor_document, how many links lead to the page with this text.

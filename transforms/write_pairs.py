@@ -23,6 +23,7 @@ from anchormine.transforms.blobs import unpack
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.pair_buckets import PairBuckets, as_reject, pair_order
 from anchormine.transforms.parquet_shards import ShardWriter
+from anchormine.transforms.write_origins import divide_linked
 
 Blobs = Sequence[tuple[str, bytes]]  # of a bucket: what each holds, and its bytes
 Outcomes = Iterator[Pair | Refusal]
@@ -32,30 +33,33 @@ Outcomes = Iterator[Pair | Refusal]
 class WritePairs(beam.PTransform):
     """Takes PCollections of ((task, group), (bucket, kind, blob)), and gives reports {"parts", "counts"}.
 
-    Under "rejects" there are (bucket, blob of `Reject`).
+    Under "rejects" there are (bucket, blob of `Reject`), under "linked" what `WriteOrigins` takes.
 
     Attributes:
         finish: makes pairs and refusals of all that there is of a bucket, (kind, blob) each.
         buckets: how the work is divided.
         folder: for the files, until they are published.
+        traced: whether it is to be told which pages the pairs come from.
     """
 
     finish: Callable[[Blobs], Outcomes]
     buckets: PairBuckets
     folder: str
+    traced: bool = False
 
     def expand(self, inputs: tuple[beam.PCollection, ...]) -> beam.pvalue.DoOutputsTuple:
         return (
             inputs
             | "All blobs" >> beam.Flatten()
             | "Group" >> beam.GroupByKey()
-            | "Finish" >> beam.ParDo(_WriteGroup(self)).with_outputs("rejects", main="reports")
+            | "Finish" >> beam.ParDo(_WriteGroup(self)).with_outputs("rejects", "linked", main="reports")
         )
 
 
 class _WriteGroup(beam.DoFn):
     def __init__(self, options: WritePairs) -> None:
         self._finish, self._buckets, self._folder = options.finish, options.buckets, options.folder
+        self._traced = options.traced
 
     def process(self, group: tuple[tuple[str, int], Iterable[tuple[int, str, bytes]]]) -> Iterator:
         (task, number), values = group
@@ -71,6 +75,8 @@ class _WriteGroup(beam.DoFn):
             counts.update(_counts(task, pairs, refusals, lengths))
             for blob in self._buckets.pack_rejects(map(as_reject, refusals)):
                 yield beam.pvalue.TaggedOutput("rejects", blob)
+            for linked in divide_linked(pairs, self._buckets) if self._traced else ():
+                yield beam.pvalue.TaggedOutput("linked", linked)
         yield {"parts": [tuple(part) for part in writer.close()], "counts": dict(counts)}
 
 

@@ -9,6 +9,7 @@ import sys
 from anchormine.schemas.anchors import Anchor
 from anchormine.schemas.filtered import Judgement
 from anchormine.schemas.pages import Page
+from anchormine.schemas.pair_origins import PairOrigin
 from anchormine.schemas.pairs import Pair
 from anchormine.schemas.rejects import Reject
 
@@ -24,6 +25,10 @@ _TABLES = {
     "anchor matters more in the sentence is to be ranked higher.",
     "pairs/acm": "Anchor co-occurrence: a page linked in the same sentence is to be ranked above a page that "
     "is not.",
+    "pairs/codoc": "Two passages of one page: of each pair one is the query, the other the document.",
+    "pairs/anchor_document": "The text of a link and the page it leads to; equal texts that lead to a page are "
+    "one pair.",
+    "provenance/anchor_document": "Where each pair of anchor_document comes from: the page that links.",
 }
 _FAMILIES = {
     "pairs": "Training pairs of the task {}.",
@@ -35,6 +40,7 @@ _RECORDS: dict[str, tuple[type, ...]] = {
     "anchors": (Anchor,),
     "filtered": (Anchor, Judgement),
     "pairs": (Pair,),
+    "provenance": (PairOrigin,),
     "rejects": (Reject,),
 }
 _ENTRY = re.compile(r"^    (\w+): (.*(?:\n {8,}.*)*)", re.MULTILINE)

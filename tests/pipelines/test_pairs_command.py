@@ -12,7 +12,7 @@ import pytest
 
 from anchormine.sampling.stop_words import stop_words
 from anchormine.sampling.terms import find_words
-from anchormine.schemas.pairs import TASKS
+from anchormine.schemas.pairs import HARP_TASKS
 from tests.pipelines.command_runs import QUIET, checksums, funnel, main, read_table
 
 
@@ -29,7 +29,7 @@ def by_id(rows, key):
 
 def test_every_candidate_is_a_pair_or_a_reject(uniform):
     rows = funnel(uniform, "pairs")
-    assert list(rows) == ["anchors", *(f"pairs-{task}" for task in TASKS)]
+    assert list(rows) == ["anchors", *(f"pairs-{task}" for task in HARP_TASKS)]
     anchors = read_table(uniform, "anchors")
     resolved = sum(anchor["destination_page_id"] is not None for anchor in anchors)
     assert rows["anchors"]["read"] == len(anchors)
@@ -46,7 +46,7 @@ def test_every_candidate_is_a_pair_or_a_reject(uniform):
 
 def test_sides_and_documents(uniform):
     pages = by_id(read_table(uniform, "pages"), "page_id")
-    for task in TASKS:
+    for task in HARP_TASKS:
         pairs = read_table(uniform, f"pairs/{task}")
         assert len(by_id(pairs, "pair_id")) == len(pairs)
         for pair in pairs:

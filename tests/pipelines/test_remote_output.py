@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from anchormine.pipelines.cli import main
-from anchormine.schemas.pairs import TASKS
+from anchormine.schemas.pairs import HARP_TASKS
 from tests.pipelines.command_runs import DEMO, QUIET
 from tests.transforms.memory_files import ACCOUNTS, FAILURES, FILES
 
@@ -61,7 +61,7 @@ def test_pairs_and_rejects(capsys, tmp_path) -> None:
     assert {
         f"{OUT}/{path.relative_to(local)}": path.read_bytes() for path in local.rglob("*.parquet")
     } == shards
-    assert {f"pairs/{task}" for task in TASKS} < {
+    assert {f"pairs/{task}" for task in HARP_TASKS} < {
         name.removeprefix(f"{OUT}/").rpartition("/")[0] for name in shards
     }
 

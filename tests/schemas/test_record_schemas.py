@@ -23,7 +23,7 @@ COLUMNS = {
     "anchors": "anchor_id anchor sentence start end sentence_id sentence_start? source_page_id target "
     "fragment? destination_page_id? region rel? language? gaps image_alt context source_url?",
     "pairs": "pair_id task query document negative_query? negative_document? document_id "
-    "negative_document_id? sentence_id? anchor_id? query_terms negative_query_terms?",
+    "negative_document_id? sentence_id? anchor_id? query_terms negative_query_terms? occurrences?",
     "rejects": "step reason unit record_id? origin excerpt records",
 }
 SCHEMAS = {"pages": PAGES, "anchors": ANCHORS, "pairs": PAIRS, "rejects": REJECTS}
