@@ -258,9 +258,13 @@ def _count_read(counts: dict[str, int], run: PairRun) -> None:
         return
     counts["anchors.read"] = run.source.rows
     if not counts.get("anchors.written"):
+        folder, table = run.args.folder, run.source.table
+        remedy = "make the folder of a whole dump or crawl, or of more parts"
+        if table == "filtered":
+            remedy = f"keep links within a site (`anchormine filter {folder} --same-site off --overwrite`), or {remedy}"
         raise CommandError(
-            f"{run.args.folder}: none of its {run.source.rows:,} anchors leads to a page of the input, so "
-            "there are no pairs, and nothing was published; make the folder of a whole dump, or of more parts"
+            f"{folder}: none of its {run.source.rows:,} anchors in {table}/ leads to a page of the input, so "
+            f"there are no pairs, and nothing was published; {remedy}"
         )
 
 

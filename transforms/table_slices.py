@@ -11,6 +11,8 @@ from apache_beam.io.filesystem import BeamIOError
 from anchormine.errors import CommandError
 from anchormine.transforms.files import open_file
 
+_BATCH_ROWS = 1024  # in memory at a time
+
 
 class TableSlice(NamedTuple):
     """Some rows of a table.
@@ -87,9 +89,22 @@ def _read_rows(path: str, columns: Sequence[str], start: int, end: int) -> Itera
         for group in range(file.num_row_groups):
             rows = file.metadata.row_group(group).num_rows
             if position < end and position + rows > start:
-                first = max(start - position, 0)
-                yield file.read_row_group(group, columns).slice(first, min(end - position, rows) - first)
+                yield from _read_group(file, group, columns, max(start - position, 0), end - position)
             position += rows
+
+
+def _read_group(
+    file: pq.ParquetFile, group: int, columns: Sequence[str], start: int, end: int
+) -> Iterator[pa.Table]:
+    """Yields rows of a row group, some at a time: the texts of all its pages can be hundreds of MB."""
+    position = 0
+    for batch in file.iter_batches(_BATCH_ROWS, row_groups=[group], columns=list(columns)):
+        first, last = max(start - position, 0), min(end - position, batch.num_rows)
+        if first < last:
+            yield pa.Table.from_batches([batch.slice(first, last - first)])
+        position += batch.num_rows
+        if position >= end:
+            return
 
 
 def _open_shard(path: str) -> IO[bytes]:

@@ -275,7 +275,7 @@ def write_dump(path, text):
     ("text", "message"),
     [
         ("Alone.", "no links"),
-        ("To [[B]], [[C]].", "none of its 2 anchors leads to a page of the input"),
+        ("To [[B]], [[C]].", "none of its 2 anchors in anchors/ leads to a page of the input"),
     ],
 )
 def test_a_wiki_without_pairs(tmp_path, capsys, text, message):
