@@ -1,0 +1,82 @@
+"""co-doc: two passages of one page."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from anchormine.errors import UsageError
+from anchormine.schemas.pairs import Pair
+from anchormine.tasks.codoc import CodocOptions, codoc_pairs
+from anchormine.tasks.drafts import Refusal
+from anchormine.text.sentences import sentence_model
+
+ENGLISH = sentence_model("en")
+NAMES = ("First", "Second", "Third", "Fourth", "Fifth")
+TEXT = "\n".join(f"{name} boats float here." for name in NAMES)
+
+
+def pairs(
+    text: str, page_id: str = "w:1", words: int = 4, most: int = 1, seed: int = 42
+) -> list[Pair | Refusal]:
+    return list(codoc_pairs(page_id, text, ENGLISH, CodocOptions(words, most), seed))
+
+
+def test_the_whole_pair() -> None:
+    text = "A pier stands on piles.\nShips lie along it."
+    (made,) = pairs(text, words=5)
+    first, second = (0, 1) if made.pair_id.startswith("codoc:w:1#p0") else (1, 0)
+    lines = text.split("\n")
+    assert made == Pair(
+        f"codoc:w:1#p{first}:w:1#p{second}", "codoc", lines[first], lines[second], None, None, "w:1",
+        None, None, None, [], None,
+    )  # fmt: skip
+
+
+def test_every_two_passages_are_equally_likely_in_both_orders() -> None:
+    drawn: Counter = Counter()
+    for page in range(2000):
+        (made,) = pairs(TEXT, f"w:{page}")
+        drawn[made.query, made.document] += 1
+    assert len(drawn) == 20
+    assert min(drawn.values()) > 60
+    assert max(drawn.values()) < 140
+    assert {query for query, _ in drawn} == {*TEXT.split("\n")}
+
+
+def test_no_passage_is_in_two_pairs_of_a_page() -> None:
+    for page in range(50):
+        made = pairs(TEXT, f"w:{page}", most=2)
+        used = [passage for pair in made for passage in (pair.query, pair.document)]
+        assert len({*used}) == 4
+        assert made[0] == pairs(TEXT, f"w:{page}")[0]
+
+
+def test_what_a_page_has_no_passages_for() -> None:
+    few = Refusal("codoc", "few_passages", None, "w:1", TEXT, 3)
+    assert pairs(TEXT, most=5)[2:] == [few]
+    assert len(pairs(TEXT, most=5)) == 3
+    assert pairs(TEXT, words=128) == [few._replace(records=1)]
+    assert pairs(TEXT, words=3) == [few._replace(records=1)]
+
+
+def test_a_passage_is_not_paired_with_itself() -> None:
+    line = "Boats float here."
+    (made,) = pairs(f"{line}\n{line}", words=3)
+    assert made == Refusal("codoc", "equal_passages", made.record_id, "w:1", line)
+    assert made.record_id in ("codoc:w:1#p0:w:1#p1", "codoc:w:1#p1:w:1#p0")
+
+
+def test_another_seed_draws_other_passages() -> None:
+    changed = sum(pairs(TEXT, f"w:{page}") != pairs(TEXT, f"w:{page}", seed=7) for page in range(100))
+    assert changed > 80
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [((0, 1), "--passage-words 0: give 1 or more"), ((128, -1), "--pairs-per-page -1: give 1 or more")],
+)
+def test_wrong_options(options: tuple[int, int], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        CodocOptions(*options)
