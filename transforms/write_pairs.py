@@ -10,7 +10,7 @@ from operator import itemgetter
 
 import apache_beam as beam
 
-from anchormine.sampling.terms import find_words
+from anchormine.sampling.terms import count_words
 from anchormine.schemas.arrow_rows import to_table
 from anchormine.schemas.pairs import PAIRS, Pair
 from anchormine.tasks.anchor_document import anchor_document_pairs
@@ -68,11 +68,10 @@ class _WriteGroup(beam.DoFn):
         buckets: dict[int, list[tuple[str, bytes]]] = {}
         for bucket, kind, data in values:
             buckets.setdefault(bucket, []).append((kind, data))
-        lengths: dict[str, int] = {}
         for bucket in sorted(buckets):
             pairs, refusals = _divided(self._finish(buckets.pop(bucket)))
             writer.write(to_table(pairs, PAIRS))
-            counts.update(_counts(task, pairs, refusals, lengths))
+            counts.update(_counts(task, pairs, refusals))
             for blob in self._buckets.pack_rejects(map(as_reject, refusals)):
                 yield beam.pvalue.TaggedOutput("rejects", blob)
             for linked in divide_linked(pairs, self._buckets) if self._traced else ():
@@ -131,13 +130,14 @@ def _divided(outcomes: Outcomes) -> tuple[list[Pair], list[Refusal]]:
     return [pair for _, pair in sorted(pairs, key=itemgetter(0))], refusals
 
 
-def _counts(task: str, pairs: list[Pair], refusals: list[Refusal], lengths: dict[str, int]) -> Counter[str]:
+def _counts(task: str, pairs: list[Pair], refusals: list[Refusal]) -> Counter[str]:
     """Counts of pairs, and of their words on both sides."""
+    lengths: dict[str | None, int] = {None: 0}
 
     def words(text: str | None) -> int:
         if text not in lengths:
-            lengths[text or ""] = sum(1 for _ in find_words(text or ""))
-        return lengths[text or ""]
+            lengths[text] = count_words(text or "")
+        return lengths[text]
 
     counts: Counter[str] = Counter()
     unit = f"pairs-{task}"

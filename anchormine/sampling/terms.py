@@ -60,6 +60,19 @@ def find_words(text: str) -> list[Word]:
     return found
 
 
+def count_words(text: str) -> int:
+    """The number of words that `find_words` finds, in about half the time."""
+    count = 0
+    for match in _WORD.finditer(text):
+        if match.lastgroup == "han":
+            count += max(1, match.end() - match.start() - 1)
+        elif match.lastgroup == "cluster":
+            count += max(1, sum(1 for _ in _CLUSTER.finditer(match[0])) - 1)
+        else:
+            count += 1
+    return count
+
+
 def _without_affixes(text: str, start: int, end: int) -> tuple[int, int]:
     """Leaves out an elided article before a word and an English ending behind it."""
     if elided := _ELIDED.match(text, start, end):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from anchormine.sampling.terms import find_words
+from anchormine.sampling.terms import count_words
 
 EMPTY_DOCUMENT = "empty_document"  # the page has no such text
 SHORT_DOCUMENT = "short_document"  # fewer words than --min-words
@@ -29,6 +29,6 @@ def document_problem(document: str, text: str, min_words: int) -> str:
     """
     if not document.strip():
         return EMPTY_DOCUMENT
-    if min_words and len(find_words(text)) < min_words:
+    if min_words and count_words(text) < min_words:
         return SHORT_DOCUMENT
     return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from anchormine.sampling.terms import find_words
+from anchormine.sampling.terms import count_words
 from anchormine.text.model import SentenceModel
 from anchormine.text.sentences import split_sentences
 from anchormine.text.spans import Span
@@ -21,7 +21,7 @@ def split_passages(text: str, model: SentenceModel, most_words: int = PASSAGE_WO
     Args:
         text: its paragraphs are lines.
         model: of the text's language.
-        most_words: of a passage, counted as `anchormine.sampling.terms.find_words` finds them.
+        most_words: of a passage, as `anchormine.sampling.terms.count_words` counts them.
     """
     return [
         passage for run in _runs(_sentences(text, model), most_words) for passage in _packed(run, most_words)
@@ -33,7 +33,7 @@ def _sentences(text: str, model: SentenceModel) -> Iterator[tuple[Span, int]]:
     offset = 0
     for line in text.split("\n"):
         for start, end in split_sentences(line, model):
-            yield (offset + start, offset + end), len(find_words(line[start:end]))
+            yield (offset + start, offset + end), count_words(line[start:end])
         offset += len(line) + 1
 
 

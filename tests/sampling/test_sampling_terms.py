@@ -6,7 +6,7 @@ import pytest
 
 from anchormine.errors import UsageError
 from anchormine.sampling.stop_words import is_stop_word, read_stop_words, stop_word_languages, stop_words
-from anchormine.sampling.terms import find_words
+from anchormine.sampling.terms import count_words, find_words
 
 CASES = {
     "The U.S. bought Alaska, in 1867, for 7.2 million.": "the u.s bought alaska in 1867 for 7.2 million",
@@ -34,6 +34,7 @@ CASES = {
 @pytest.mark.parametrize("text", CASES)
 def test_words_of_a_text(text: str) -> None:
     assert " ".join(word.term for word in find_words(text)) == CASES[text]
+    assert count_words(text) == len(find_words(text))
 
 
 def test_a_word_stands_where_it_says() -> None:
