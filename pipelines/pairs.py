@@ -258,14 +258,19 @@ def _count_read(counts: dict[str, int], run: PairRun) -> None:
         return
     counts["anchors.read"] = run.source.rows
     if not counts.get("anchors.written"):
-        folder, table = run.args.folder, run.source.table
-        remedy = "make the folder of a whole dump or crawl, or of more parts"
-        if table == "filtered":
-            remedy = f"keep links within a site (`anchormine filter {folder} --same-site off --overwrite`), or {remedy}"
         raise CommandError(
-            f"{folder}: none of its {run.source.rows:,} anchors in {table}/ leads to a page of the input, so "
-            f"there are no pairs, and nothing was published; {remedy}"
+            f"{run.args.folder}: none of its {run.source.rows:,} anchors in {run.source.table}/ leads to a page "
+            f"of the input, so there are no pairs, and nothing was published; {_remedy(run)}"
         )
+
+
+def _remedy(run: PairRun) -> str:
+    """What gives anchors that lead to pages of the input."""
+    remedy = "make the folder of a whole dump or crawl, or of more parts"
+    if run.source.table == "filtered":
+        within = f"`anchormine filter {run.args.folder} --same-site off --overwrite`"
+        return f"keep links within a site ({within}), or {remedy}"
+    return remedy
 
 
 def _warnings(run: PairRun, counts: dict[str, int]) -> list[str]:

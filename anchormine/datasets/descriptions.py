@@ -26,8 +26,8 @@ _TABLES = {
     "pairs/acm": "Anchor co-occurrence: a page linked in the same sentence is to be ranked above a page that "
     "is not.",
     "pairs/codoc": "Two passages of one page: of each pair one is the query, the other the document.",
-    "pairs/anchor_document": "The text of a link and the page it leads to; links of equal texts to a page are "
-    "one pair.",
+    "pairs/anchor_document": "The text of a link and the page it leads to; links of equal texts to a page "
+    "make one pair.",
     "provenance/anchor_document": "Where each pair of anchor_document comes from: the page that links.",
 }
 _FAMILIES = {

@@ -51,17 +51,25 @@ def _runs(sentences: Iterator[tuple[Span, int]], most_words: int) -> Iterator[li
         yield run
 
 
-def _packed(run: list[tuple[Span, int]], most_words: int) -> Iterator[Span]:
-    """Puts the sentences of a run together: to about its share in each passage, never to more than it may."""
+def _packed(run: list[tuple[Span, int]], most_words: int) -> list[Span]:
+    """Puts the sentences of a run together."""
     total = sum(words for _, words in run)
     if not total:
-        return  # nothing but bullets and rules
-    share = total / -(-total // most_words)
+        return []  # nothing but bullets and rules
+    fewest = -(-total // most_words)
+    passages = list(_spread(run, total / fewest, most_words))
+    if len(passages) > fewest:  # sentences did not fill them, and what was left over made a short one
+        passages = list(_spread(run, total / len(passages), most_words))
+    return passages
+
+
+def _spread(run: list[tuple[Span, int]], share: float, most_words: int) -> Iterator[Span]:
+    """Puts the sentences of a run together: to about a share in each passage, never to more than it may."""
     (first, last), held = run[0]
     before, goal = 0, share  # words of the passages so far, and where the next is to end
     for (start, end), words in run[1:]:
-        # A passage ends where the goal is nearer without the sentence than with it.
-        if held + words > most_words or before + held + words / 2 > goal:
+        # A passage ends where the goal is nearer without the sentence than with it; a bullet ends none.
+        if words and (held + words > most_words or before + held + words / 2 > goal):
             yield first, last
             first, before, held, goal = start, before + held, 0, goal + share
         last, held = end, held + words

@@ -18,6 +18,7 @@ from anchormine.pipelines.cli import STEPS
 from anchormine.pipelines.options import StepParser
 from anchormine.schemas.anchors import ANCHORS
 from anchormine.schemas.pages import PAGES
+from anchormine.schemas.pair_origins import PAIR_ORIGINS
 from anchormine.schemas.pairs import PAIRS, TASKS
 from tests.house.floors import ROOT
 from tests.house.readme_blocks import blocks
@@ -112,7 +113,12 @@ def test_what_is_not_run_says_why() -> None:
 
 
 def test_rows_have_the_columns_of_the_tables() -> None:
-    tables = {"pages": PAGES, "anchors": ANCHORS, **{f"pairs-{task}": PAIRS for task in TASKS}}
+    tables = {
+        "pages": PAGES,
+        "anchors": ANCHORS,
+        **{f"pairs-{task}": PAIRS for task in TASKS},
+        "provenance-anchor_document": PAIR_ORIGINS,
+    }
     rows = {block.name: json.loads(block.code) for block in blocks() if block.kind == "json"}
     assert {name: list(row) for name, row in rows.items()} == {
         name: table.names for name, table in tables.items()

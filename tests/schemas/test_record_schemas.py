@@ -12,6 +12,7 @@ import pytest
 from anchormine.schemas.anchors import ANCHORS
 from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
 from anchormine.schemas.pages import PAGES
+from anchormine.schemas.pair_origins import PAIR_ORIGINS
 from anchormine.schemas.pairs import PAIRS
 from anchormine.schemas.rejects import REJECTS
 from anchormine.schemas.tables import SCHEMA_VERSION, VERSION_KEY, schema_of
@@ -24,9 +25,10 @@ COLUMNS = {
     "fragment? destination_page_id? region rel? language? gaps image_alt context source_url?",
     "pairs": "pair_id task query document negative_query? negative_document? document_id "
     "negative_document_id? sentence_id? anchor_id? query_terms negative_query_terms? occurrences?",
+    "provenance": "pair_id anchor_id source_page_id source_url? timestamp? warc_file? warc_offset?",
     "rejects": "step reason unit record_id? origin excerpt records",
 }
-SCHEMAS = {"pages": PAGES, "anchors": ANCHORS, "pairs": PAIRS, "rejects": REJECTS}
+SCHEMAS = {"pages": PAGES, "anchors": ANCHORS, "pairs": PAIRS, "provenance": PAIR_ORIGINS, "rejects": REJECTS}
 
 
 @pytest.mark.parametrize("name", COLUMNS)

@@ -33,7 +33,7 @@ def lengths(text: str, most: int = 128, language: str = "en") -> list[int]:
         ([129], []),
         ([64, 64], [128]),
         ([10] * 13, [70, 60]),
-        ([50] * 5, [100, 100, 50]),
+        ([50] * 5, [100, 50, 100]),
         ([40] * 6, [120, 120]),
         ([100, 3, 100, 3, 100, 3], [103, 103, 103]),
         ([60, 200, 60, 60], [60, 120]),
@@ -69,6 +69,7 @@ def test_lines_without_words_make_no_passage() -> None:
     assert passages("•\n* * *\n---") == []
     assert passages("•\nA boat.\n---") == ["•\nA boat.\n---"]
     assert passages("") == passages("\n\n") == []
+    assert passages("A boat.\n. . .\nA pier.\n. . .", 2) == ["A boat.\n. . .", "A pier.\n. . ."]
 
 
 def test_words_are_counted_where_no_spaces_are() -> None:
