@@ -77,17 +77,21 @@ def _of_positives(facts: FolderFacts) -> Iterator[str]:
     options = facts.steps["pairs"]["options"]
     if "anchor_document" in facts.tasks:
         yield (
-            f"In anchor_document a page has at most {options['in_links']} texts of links, a sample of all; that "
-            "a link leads to a page stands for relevance. `provenance-anchor_document` names the page that "
-            "links."
+            f"In anchor_document a page has at most {options['in_links']} texts of links, a sample of all; "
+            "that a link leads to a page stands for relevance. `provenance-anchor_document` names the page "
+            "that links."
         )
     if {"anchor_document", "codoc"}.intersection(facts.tasks):
         yield (
-            "anchor_document and codoc have no negative side: other documents of a batch can stand for it. Give "
-            "a trainer only the columns `query` and `document`: it takes every column of text for a document."
+            "anchor_document and codoc have no negative side: other documents of a batch can stand for it. "
+            "Give a trainer only the columns `query` and `document`: it takes every column of text for a "
+            "document."
         )
     if {"web", "clueweb22"}.intersection(facts.steps) and facts.tasks:
-        yield "Pages that ask robots not to be used (`robots` of `pages`: noindex, noai) are documents like others."
+        yield (
+            "Pages that ask robots not to be used (`robots` of `pages`: noindex, noai) are documents like "
+            "others."
+        )
 
 
 def _of_text(facts: FolderFacts) -> Iterator[str]:

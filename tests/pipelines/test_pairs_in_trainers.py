@@ -25,8 +25,14 @@ def small_model(path: Path):
     from anchormine.encoder import encoder_path
 
     tokenizer = AutoTokenizer.from_pretrained(encoder_path("default"))
-    sizes = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 32}
-    BertModel(BertConfig(vocab_size=len(tokenizer), **sizes)).save_pretrained(path)
+    config = BertConfig(
+        vocab_size=len(tokenizer),
+        hidden_size=16,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        intermediate_size=32,
+    )
+    BertModel(config).save_pretrained(path)
     tokenizer.save_pretrained(path)
     model = SentenceTransformer(str(path), device="cpu")  # with the mean of the last layer
     model.max_seq_length = 32

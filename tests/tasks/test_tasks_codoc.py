@@ -23,9 +23,15 @@ def pairs(
     return list(codoc_pairs(page_id, text, ENGLISH, CodocOptions(words, most), seed))
 
 
+def pair(text: str, page_id: str = "w:1", words: int = 4) -> Pair:
+    (made,) = pairs(text, page_id, words)
+    assert isinstance(made, Pair)
+    return made
+
+
 def test_the_whole_pair() -> None:
     text = "A pier stands on piles.\nShips lie along it."
-    (made,) = pairs(text, words=5)
+    made = pair(text, words=5)
     first, second = (0, 1) if made.pair_id.startswith("codoc:w:1#p0") else (1, 0)
     lines = text.split("\n")
     assert made == Pair(
@@ -37,7 +43,7 @@ def test_the_whole_pair() -> None:
 def test_every_two_passages_are_equally_likely_in_both_orders() -> None:
     drawn: Counter = Counter()
     for page in range(2000):
-        (made,) = pairs(TEXT, f"w:{page}")
+        made = pair(TEXT, f"w:{page}")
         drawn[made.query, made.document] += 1
     assert len(drawn) == 20
     assert min(drawn.values()) > 60
@@ -47,10 +53,9 @@ def test_every_two_passages_are_equally_likely_in_both_orders() -> None:
 
 def test_no_passage_is_in_two_pairs_of_a_page() -> None:
     for page in range(50):
-        made = pairs(TEXT, f"w:{page}", most=2)
-        used = [passage for pair in made for passage in (pair.query, pair.document)]
-        assert len({*used}) == 4
-        assert made[0] == pairs(TEXT, f"w:{page}")[0]
+        made = [one for one in pairs(TEXT, f"w:{page}", most=2) if isinstance(one, Pair)]
+        assert len({passage for one in made for passage in (one.query, one.document)}) == 4
+        assert made[0] == pair(TEXT, f"w:{page}")
 
 
 def test_what_a_page_has_no_passages_for() -> None:
@@ -64,6 +69,7 @@ def test_what_a_page_has_no_passages_for() -> None:
 def test_a_passage_is_not_paired_with_itself() -> None:
     line = "Boats float here."
     (made,) = pairs(f"{line}\n{line}", words=3)
+    assert isinstance(made, Refusal)
     assert made == Refusal("codoc", "equal_passages", made.record_id, "w:1", line)
     assert made.record_id in ("codoc:w:1#p0:w:1#p1", "codoc:w:1#p1:w:1#p0")
 
