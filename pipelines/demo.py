@@ -83,6 +83,7 @@ def crawl_steps(output: Path, args: argparse.Namespace) -> list[DemoStep]:
     return [
         DemoStep("web", (crawl, "--output", folder, "--licence", "CC0-1.0", *mining)),
         DemoStep("filter", (folder, *mining)),
+        DemoStep("pairs", (folder, "--task", "anchor_document", "codoc", *mining)),
     ]
 
 

@@ -28,6 +28,9 @@ def test_the_whole_path(tmp_path, capsys):
     crawl = out / "crawl"
     assert funnel(crawl, "web")["pages"]["written"] == len(read_table(crawl, "pages")) == 57
     assert funnel(crawl, "filter")["anchors"]["written"] == len(read_table(crawl, "filtered")) > 20
+    for task in ("anchor_document", "codoc"):
+        written = funnel(crawl, "pairs")[f"pairs-{task}"]["written"]
+        assert written == len(read_table(crawl, f"pairs/{task}")) > 20
     options = json.loads((out / "manifest.json").read_text())["steps"]["pairs"]["options"]
     assert (options["weights"], options["dtype"]) == ("attention", "float32")
     assert options["device"] in ("cpu", "cuda")
