@@ -25,6 +25,7 @@ STEPS = {
     "demo": Step("anchormine.pipelines.demo", "everything, on the small wiki inside the package"),
     "wiki": Step("anchormine.pipelines.wiki", "MediaWiki XML dumps to pages and anchors"),
     "web": Step("anchormine.pipelines.web", "WARC and ARC files of a crawl to pages and anchors"),
+    "clueweb22": Step("anchormine.pipelines.clueweb22", "ClueWeb22's texts and links to pages and anchors"),
     "harp": Step("anchormine.pipelines.harp", "HARP's own JSON lines to pages and anchors"),
     "filter": Step("anchormine.pipelines.filter", "anchors without those that are no queries"),
     "pairs": Step("anchormine.pipelines.pairs", "pages and anchors to training pairs"),

@@ -42,7 +42,7 @@ def read_records(
         on_read: is told how many bytes have been read since it was last told.
     """
     with ResumedFile(part.path) as file:
-        stream = _Watched(file, part.size, damages, on_read)
+        stream = WatchedFile(file, part.size, damages, on_read)
         yield from islice(read_crawl(stream, damages, limits), part.max_records)
 
 
@@ -51,7 +51,7 @@ def count_records(part: CrawlRange) -> int:
     return sum(1 for _ in read_records(part, [], RecordLimits(1 << 20)))
 
 
-class _Watched:
+class WatchedFile:
     """The bytes of a file; one that cannot be read any further ends there, and that is reported."""
 
     def __init__(

@@ -2,24 +2,41 @@
 
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from anchormine.web.pieces import PIECE_BYTES, Container, Gap, Piece, find_record, skip_to_record
 from anchormine.web.raw_bytes import RawBytes
 from anchormine.web.record_heads import HEAD_LINE_BYTES, opens_record
 
+_SIGNATURE = re.compile(rb"\x1f\x8b\x08[\x00-\x1f]")
 _WBITS = 31  # a gzip wrapper, the largest window
 _FED_BYTES = 1 << 14
 _CAREFUL_BYTES = 64  # fed at once where the bytes are known to break
+_TRIAL_BYTES = 1 << 12
 
 
-def _opens_record(head: bytes) -> bool:
+def gzip_members(opens: Callable[[bytes], bool]) -> Container:
+    """Returns the format of files whose members hold records of some kind.
+
+    Args:
+        opens: tells whether a record starts with these bytes; they may be fewer than the record has.
+    """
+
+    def decode(raw: RawBytes) -> Iterator[Piece | Gap]:
+        return _member(container, raw)
+
+    container = Container("gzip member", _SIGNATURE, decode, partial(_opens_record, opens), _TRIAL_BYTES)
+    return container
+
+
+def _opens_record(opens: Callable[[bytes], bool], head: bytes) -> bool:
     try:
         data = zlib.decompressobj(_WBITS).decompress(head, HEAD_LINE_BYTES)
     except zlib.error:
         return False
-    return opens_record(data)
+    return opens(data)
 
 
 class _Inflater:
@@ -61,7 +78,7 @@ class _Inflater:
         self._zlib = kept
 
 
-def _member(raw: RawBytes) -> Iterator[Piece | Gap]:
+def _member(container: Container, raw: RawBytes) -> Iterator[Piece | Gap]:
     """Yields the member that comes next; if it is broken, what can be inflated of it, and a gap."""
     inflater = _Inflater(raw)
     while not inflater.is_done:
@@ -74,13 +91,15 @@ def _member(raw: RawBytes) -> Iterator[Piece | Gap]:
             return
         except zlib.error as error:
             inflater.restore(kept)
-            yield from _broken_end(raw, inflater, str(error))
+            yield from _broken_end(container, raw, inflater, str(error))
             return
         if piece:
             yield piece
 
 
-def _broken_end(raw: RawBytes, inflater: _Inflater, error: str) -> Iterator[Piece | Gap]:
+def _broken_end(
+    container: Container, raw: RawBytes, inflater: _Inflater, error: str
+) -> Iterator[Piece | Gap]:
     """Yields what a broken member still holds, and the gap behind that.
 
     Where a member was cut short within a file, the next one is taken for its rest until that breaks: what
@@ -88,7 +107,7 @@ def _broken_end(raw: RawBytes, inflater: _Inflater, error: str) -> Iterator[Piec
     """
     skipped = 1 if raw.position == inflater.start else 0
     fed = len(raw.peek(_FED_BYTES))
-    following = find_record(raw.peek(2 * _FED_BYTES)[skipped:], GZIP, fed - skipped)
+    following = find_record(raw.peek(2 * _FED_BYTES)[skipped:], container, fed - skipped)
     end = raw.position + (following + skipped if following >= 0 else fed)
     try:
         while raw.position < end and not inflater.is_done:
@@ -99,9 +118,9 @@ def _broken_end(raw: RawBytes, inflater: _Inflater, error: str) -> Iterator[Piec
         pass
     if raw.position == inflater.start:
         raw.take(1)
-    skip_to_record(raw, GZIP)
+    skip_to_record(raw, container)
     reason = f"damaged gzip member (it starts at byte {inflater.start}): {error}"
     yield Gap(inflater.given, raw.position, reason, breaks=inflater.given > inflater.start)
 
 
-GZIP = Container("gzip member", re.compile(rb"\x1f\x8b\x08[\x00-\x1f]"), _member, _opens_record, 1 << 12)
+GZIP = gzip_members(opens_record)

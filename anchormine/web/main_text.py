@@ -48,7 +48,7 @@ def main_text(blocks: Sequence[PageBlock]) -> MainText:
         places[row] = length
         length += len(blocks[row].text) + 1
     text = "\n".join([blocks[row].text for row in kept])
-    return MainText(text, _lead(text), places)
+    return MainText(text, lead_of(text), places)
 
 
 def _may_be_main(block: PageBlock) -> bool:
@@ -73,7 +73,8 @@ def _menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[in
     return menus.union(run) if len(run) >= MENU_BLOCKS else menus
 
 
-def _lead(text: str) -> str:
+def lead_of(text: str) -> str:
+    """Returns the first paragraphs of a text: one at least, more within `LEAD_CHARACTERS`."""
     first = text.find("\n")
     if first < 0 or len(text) <= LEAD_CHARACTERS:
         return text

@@ -1,0 +1,1 @@
+"""ClueWeb22's own files: clean texts, and links with their anchor texts."""

@@ -1,0 +1,191 @@
+"""ClueWeb22's records as the rows of a dataset folder.
+
+A page's id is its ClueWeb22-ID. A page that links and has none is named by its URL, as those of a crawl are.
+Of the pages that link nothing is known but their URLs, so an anchor's sentence is the anchor itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from anchormine.clueweb22.link_fields import LinkFields, link_fields
+from anchormine.clueweb22.records import LinkRecord, TextRecord
+from anchormine.schemas.anchors import Anchor
+from anchormine.schemas.pages import Page
+from anchormine.web.main_text import lead_of
+from anchormine.web.urls import canonical_url, fragment_of, page_id_of
+
+SOURCE = "clueweb22"
+
+
+class RecordPlace(NamedTuple):
+    """Where a record stands: the name of its file, and the byte where its member starts."""
+
+    file: str
+    offset: int
+
+
+class DroppedLink(NamedTuple):
+    """A link that is no anchor.
+
+    Attributes:
+        link_id: as the anchor's id would be.
+        reason: "malformed", "no_text", "bad_url" (a page of no name) or "self".
+        excerpt: of it.
+    """
+
+    link_id: str
+    reason: str
+    excerpt: str
+
+
+def page_row(
+    record: TextRecord, place: RecordPlace, language: str | None = None, licence: str | None = None
+) -> Page | None:
+    """Returns the row of a page; None for one without text.
+
+    Args:
+        record: of the page.
+        place: of the record.
+        language: over what the record says.
+        licence: of the text.
+    """
+    lines = (" ".join(line.split()) for line in record.text.splitlines())
+    text = "\n".join(line for line in lines if line)
+    if not text:
+        return None
+    return Page(
+        page_id=record.page_id,
+        source=SOURCE,
+        language=language or record.language,
+        title="",
+        url=record.url,
+        lead=lead_of(text),
+        text=text,
+        revision=None,
+        timestamp=None,
+        redirects_from=[],
+        disambiguation=False,
+        warc_file=place.file,
+        warc_offset=place.offset,
+        licence=licence,
+        encoding="utf-8",
+    )
+
+
+def in_link_rows(
+    record: LinkRecord, is_page: bool, language: str | None = None
+) -> Iterator[Anchor | DroppedLink]:
+    """Yields the links to a page, in order.
+
+    The n-th has the id "<id of the page it leads to>#i<n>": on the page that links, its number is not known.
+
+    Args:
+        record: of the page that they lead to.
+        is_page: whether that page is in the input; if not, it is null in the rows.
+        language: over what the links say of the pages they stand on.
+    """
+    destination = record.page_id if is_page else None
+    address = _canonical(record.url)
+    for number, link in enumerate(record.links):
+        link_id = f"{record.page_id}#i{number}"
+        fields = link_fields(link)
+        if fields is None or not fields.anchor:
+            yield _without_text(link_id, link, fields)
+        elif fields.page_id is None and not fields.url:
+            yield DroppedLink(link_id, "bad_url", fields.anchor)
+        elif _is_self(record.page_id, address, fields):
+            yield DroppedLink(link_id, "self", fields.url)
+        else:
+            yield _anchor(
+                link_id,
+                fields,
+                sentence_id=link_id,
+                source_page_id=fields.page_id or page_id_of(_canonical(fields.url)),
+                target=record.url,
+                destination_page_id=destination,
+                language=language or fields.language,
+                source_url=fields.url,
+            )
+
+
+def out_link_rows(record: LinkRecord, language: str | None = None) -> Iterator[Anchor | DroppedLink]:
+    """Yields the links on a page, in order. Whether their destinations are in the input is to be looked up.
+
+    The n-th has the id "<id of the page>#a<n>", as everywhere else.
+
+    Args:
+        record: of the page that they stand on.
+        language: over what the record says.
+    """
+    address = _canonical(record.url)
+    for number, link in enumerate(record.links):
+        link_id = f"{record.page_id}#a{number}"
+        fields = link_fields(link)
+        if fields is None or not fields.anchor:
+            yield _without_text(link_id, link, fields)
+        elif not fields.url:
+            yield DroppedLink(link_id, "bad_url", fields.anchor)
+        elif _is_self(record.page_id, address, fields):
+            yield DroppedLink(link_id, "self", fields.url)
+        else:
+            yield _anchor(
+                link_id,
+                fields,
+                sentence_id=f"{record.page_id}#s{number}",
+                source_page_id=record.page_id,
+                target=fields.url,
+                destination_page_id=fields.page_id,
+                language=language or record.language,
+                source_url=record.url,
+            )
+
+
+def _is_self(page_id: str, address: str, fields: LinkFields) -> bool:
+    """Whether a page and the other one of a link are the same: by their ids, else by their URLs."""
+    return fields.page_id == page_id if fields.page_id else _canonical(fields.url) == address
+
+
+def _canonical(url: str) -> str:
+    """The canonical form of a URL, or the URL itself if it is none of the web's."""
+    return canonical_url(url) or url
+
+
+def _without_text(link_id: str, link: Any, fields: LinkFields | None) -> DroppedLink:
+    if fields is None:
+        return DroppedLink(link_id, "malformed", str(link))
+    return DroppedLink(link_id, "no_text", fields.url)
+
+
+def _anchor(
+    link_id: str,
+    fields: LinkFields,
+    *,
+    sentence_id: str,
+    source_page_id: str,
+    target: str,
+    destination_page_id: str | None,
+    language: str | None,
+    source_url: str,
+) -> Anchor:
+    return Anchor(
+        anchor_id=link_id,
+        anchor=fields.anchor,
+        sentence=fields.anchor,
+        start=0,
+        end=len(fields.anchor),
+        sentence_id=sentence_id,
+        sentence_start=None,
+        source_page_id=source_page_id,
+        target=target,
+        fragment=fragment_of(target),
+        destination_page_id=destination_page_id,
+        region=fields.region,
+        rel=None,
+        language=language,
+        gaps=0,
+        image_alt=False,
+        context="anchor",
+        source_url=source_url,
+    )

@@ -1,0 +1,101 @@
+"""`anchormine clueweb22`: ClueWeb22's own files to pages, anchors and rejects."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+
+import apache_beam as beam
+
+from anchormine.clueweb22.stem_reader import ReaderOptions
+from anchormine.errors import CommandError
+from anchormine.pipelines.clueweb22_outcome import asked, conclude, nothing_readable
+from anchormine.pipelines.mining import Job, Plan, report_path, run_job
+from anchormine.pipelines.mining_options import add_mining_options, positive
+from anchormine.pipelines.options import StepParser
+from anchormine.pipelines.output_folder import OutputFolder
+from anchormine.transforms.checksum_files import ChecksumFiles
+from anchormine.transforms.clueweb22_plan import ClueWeb22Plan, plan_clueweb22
+from anchormine.transforms.files import join
+from anchormine.transforms.import_clueweb22 import ImportClueWeb22
+from anchormine.transforms.report import WriteReport
+
+# One bucket of ids is in memory at a time. Of a file, ids are about a fortieth, targets about as many.
+_BUCKET_FILE_BYTES = 1 << 30
+_SHUFFLED_SHARE = 1 / 20
+
+
+def add_arguments(parser: StepParser) -> None:
+    """Adds the options of the step."""
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="ROOT",
+        help="the collection's folder, with txt, inlink and outlink in it; or globs, or files (.json.gz)",
+    )
+    parser.add_argument("--output", required=True, metavar="DIR", help="dataset folder to write")
+    parser.add_argument("--wiki", default="ClueWeb22", metavar="NAME", help="name of the source in the card")
+    parser.add_argument("--language", metavar="CODE", help="of all rows, over what the files say")
+    parser.add_argument("--licence", metavar="SPDX", help="of the text, if you have it under one")
+    parser.add_argument(
+        "--max-record-bytes",
+        type=positive,
+        default=ReaderOptions().record_bytes,
+        metavar="N",
+        help="longer records are rejected (default: %(default)s)",
+    )
+    add_mining_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Runs the step."""
+    folder = OutputFolder(args.output)
+    done = folder.is_done(args.step, args.overwrite, args.resume)
+    return run_job(args, folder, partial(plan_step, args), done)
+
+
+def plan_step(args: argparse.Namespace) -> Job:
+    """Looks at the files, and wires the pipeline."""
+    plan = plan_clueweb22(args.files, args.limit)
+    if not plan.stems:
+        raise CommandError(nothing_readable(plan))
+    size = sum(file.size for file in plan.files)
+    is_shuffled = plan.links == "outlink"
+    steps = Plan(
+        step="clueweb22",
+        inputs=[(file.path, file.size) for file in plan.files],
+        tables=("pages", "anchors", "rejects/clueweb22"),
+        stages=_stages(plan),
+        total=size,
+        counter="file_bytes",
+        unit="pages",
+        shuffled_bytes=int(size * _SHUFFLED_SHARE) if is_shuffled else 0,
+    )
+    buckets = 1 + size // _BUCKET_FILE_BYTES
+    return Job(
+        steps,
+        partial(build, plan=plan, args=args, buckets=buckets),
+        partial(conclude, plan=plan, args=args),
+        asked(args),
+    )
+
+
+def _stages(plan: ClueWeb22Plan) -> tuple[str, ...]:
+    if plan.links == "outlink":
+        return ("read texts and out-links", "resolve links", "write")
+    if not plan.left_out:
+        return ("read texts and in-links, and write",)
+    aside = f"{len(plan.left_out)} files of out-links are left out: the same links from the other side"
+    return (f"read texts and in-links, and write ({aside})",)
+
+
+def build(
+    pipeline: beam.Pipeline, scratch: str, plan: ClueWeb22Plan, args: argparse.Namespace, buckets: int
+) -> None:
+    """Wires the pipeline."""
+    options = ReaderOptions(args.language, args.licence, args.max_record_bytes)
+    reports = pipeline | "Import" >> ImportClueWeb22(
+        plan, options, buckets, join(scratch, "parts"), join(scratch, "progress")
+    )
+    sums = pipeline | "Checksum files" >> ChecksumFiles(tuple(file.path for file in plan.files))
+    (reports, sums) | "Reports" >> beam.Flatten() | "Write report" >> WriteReport(report_path(scratch))

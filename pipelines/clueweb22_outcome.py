@@ -1,0 +1,132 @@
+"""What `anchormine clueweb22` says at the end: funnel, verdicts on the input, warnings."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from anchormine.archives.compression import Damage
+from anchormine.datasets.funnel import funnel_row
+from anchormine.datasets.places import Places, input_entry
+from anchormine.errors import CommandError
+from anchormine.pipelines.mining import Outcome
+from anchormine.pipelines.verdict_lines import verdict_lines
+from anchormine.transforms.clueweb22_plan import ClueWeb22Plan
+from anchormine.transforms.report import Report
+
+_UNITS = ("files", "records", "pages", "links")
+_MOST_NOTES = 20
+
+
+def asked(args: argparse.Namespace) -> dict[str, Any]:
+    """The options of the step that its rows depend on."""
+    return {
+        name: getattr(args, name) for name in ("wiki", "language", "licence", "limit", "max_record_bytes")
+    }
+
+
+def conclude(report: Report, plan: ClueWeb22Plan, args: argparse.Namespace) -> Outcome:
+    """Makes the outcome of a run."""
+    counts = Counter(report.counts)
+    inputs = _verdicts(plan, report)
+    bad = sum(entry["verdict"] == "unreadable" for entry in inputs)
+    counts["files.read"], counts["files.unreadable"] = len(inputs) + len(plan.left_out), bad
+    counts["files.rejected.other_side"] = len(plan.left_out)
+    counts["files.written"] = len(inputs) - bad
+    # Known from the files themselves, and so a check on what was counted while they were written.
+    counts["pages.written"], counts["links.written"] = report.rows("pages"), report.rows("anchors")
+    if counts["pages.written"] == 0:
+        raise CommandError(nothing_readable(plan, inputs, counts))
+    return Outcome(
+        funnel=[funnel_row("clueweb22", unit, counts) for unit in _UNITS],
+        inputs=inputs,
+        counts=counts,
+        options={"wikis": [_source(args, counts)], "links": plan.links, **asked(args)},
+        packages=("ada-url",),
+        warnings=[*verdict_lines(inputs), *_offset_lines(report), *_link_lines(plan, counts)],
+        unreadable=any(entry["verdict"] != "complete" for entry in inputs),
+    )
+
+
+def _source(args: argparse.Namespace, counts: Mapping[str, int]) -> dict[str, Any]:
+    """What is known of the collection."""
+    languages = Counter(
+        {name.partition(".")[2]: count for name, count in counts.items() if name.startswith("languages.")}
+    )
+    return {
+        "wiki": args.wiki,
+        "name": args.wiki,
+        "base": None,
+        "language": min(languages, key=lambda name: (-languages[name], name), default=None),
+        "languages": sorted(languages),
+        "licence": args.licence,
+        "newest": None,
+    }
+
+
+def _verdicts(plan: ClueWeb22Plan, report: Report) -> list[dict[str, Any]]:
+    """What the manifest says of each file."""
+    found = [Places() for _ in plan.files]
+    left_out = [0 for _ in plan.files]
+    read = [0 for _ in plan.files]
+    for number, records, damages, more, _ in report.notes.get("files", ()):
+        left_out[number], read[number] = more, records
+        for damage in damages:
+            found[number].add(*Damage(*damage)[:3])
+    sums = dict(report.notes["sha256"])
+    inputs = []
+    for number, (file, places, more) in enumerate(zip(plan.files, found, left_out, strict=True)):
+        if file.unreadable:
+            places.add(0, file.size, file.unreadable)
+        verdict = "complete" if not places.count else "damaged" if read[number] else "unreadable"
+        inputs.append(input_entry(file.path, file.size, sums[file.path], verdict, places.kept, more))
+    return inputs
+
+
+def _offset_lines(report: Report) -> Iterator[str]:
+    """What is wrong with `.offset` files; they are many, and mostly wrong in the same way."""
+    notes = [note for *_, of_file in sorted(report.notes.get("files", ())) for note in of_file]
+    yield from notes[:_MOST_NOTES]
+    if len(notes) > _MOST_NOTES:
+        yield f"and {len(notes) - _MOST_NOTES} more .offset files that do not fit"
+
+
+def _link_lines(plan: ClueWeb22Plan, counts: Mapping[str, int]) -> Iterator[str]:
+    if plan.left_out:
+        yield (
+            f"{plan.left_out[0].path}: out-links are not read where there are in-links, which are the same "
+            f"links from the other side; {len(plan.left_out)} files are left out"
+        )
+    alone = [stem.name for stem in plan.stems if not stem.texts]
+    if alone and plan.links == "inlink":
+        yield (
+            f"{len(alone)} of {len(plan.stems)} files of links, the first {alone[0]}, have no texts in the "
+            "input: their anchors lead to no page; give the files under txt/ too"
+        )
+    if counts["links.written"] == counts["links.red"]:
+        yield "no link leads to a page of the input, so no pairs can be made of it; give more of it"
+
+
+def nothing_readable(
+    plan: ClueWeb22Plan, inputs: Sequence[Mapping[str, Any]] = (), counts: Mapping[str, int] | None = None
+) -> str:
+    """The error for files of which no page could be read.
+
+    Args:
+        plan: of the files.
+        inputs: what the manifest would have said, if it was tried.
+        counts: what was counted, if it was tried.
+    """
+    first = plan.files[0]
+    reason = first.unreadable or "no page could be read"
+    if not first.unreadable and inputs and inputs[0]["places"]:
+        place = inputs[0]["places"][0]
+        reason += f" (byte {place['offset']}: {place['reason']})"
+    elif not first.unreadable and counts is not None:
+        found = sorted(name for name in counts if name.startswith(("records.rejected.", "pages.rejected.")))
+        aside = ", ".join(f"{name.split('.')[2]} {counts[name]:,}" for name in found) or "none"
+        reason += f" ({counts['records.read']:,} records; set aside: {aside})"
+    more = f" (and {len(plan.files) - 1} more files)" if len(plan.files) > 1 else ""
+    return f"{first.path}{more}: {reason}; nothing was published"

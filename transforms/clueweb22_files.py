@@ -1,0 +1,121 @@
+"""ClueWeb22's files as they are found: under the collection's folder, by globs, or named one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+
+from apache_beam.io.filesystems import FileSystems
+
+from anchormine.clueweb22.member_lines import is_gzip, member_lines
+from anchormine.clueweb22.records import KINDS, kind_of
+from anchormine.errors import UsageError
+from anchormine.transforms.dump_plan import is_dump
+from anchormine.transforms.dump_range import read_head
+from anchormine.transforms.files import PATTERN_CHARACTERS, checked, is_local, join, plain_path
+from anchormine.transforms.input_files import FoundFile, find_files
+from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
+from anchormine.web.crawl_formats import crawl_format
+
+ENDING = ".json.gz"
+OFFSETS = ".offset"
+_HEAD_BYTES = 1 << 18
+_LOOKED_FOR = "txt/en/en00/en0000/en0000-00.json.gz, and the same under inlink/ or outlink/"
+
+
+class SourceFile(NamedTuple):
+    """One file of the input.
+
+    Attributes:
+        path: of it.
+        size: in bytes.
+        kind: one of `KINDS`; "" where nothing of it can be read.
+        unreadable: why nothing of it can be read, or None.
+    """
+
+    path: str
+    size: int
+    kind: str
+    unreadable: str | None
+
+    @property
+    def name(self) -> str:
+        """Kind and name, which stay when the collection is moved: "txt/en0000-00.json.gz"."""
+        return f"{self.kind}/{self.path.rpartition('/')[2]}".lstrip("/")
+
+
+def find_sources(patterns: Sequence[str]) -> list[SourceFile]:
+    """Finds files of texts and links, each once; `.offset` files among them are left out.
+
+    Args:
+        patterns: the collection's folder, folders in it, files and globs, on any file system of Beam.
+
+    Raises:
+        UsageError: a pattern without a file, a folder without such files.
+    """
+    found: dict[str, FoundFile] = {}
+    for pattern in patterns:
+        for file in _matches(pattern):
+            found.setdefault(file.path, file)
+    return [_source(file) for file in found.values() if not file.path.endswith(OFFSETS)]
+
+
+def _matches(pattern: str) -> list[FoundFile]:
+    path = plain_path(pattern)
+    if is_local(path):
+        is_folder = Path(path).is_dir()
+    else:  # an object store knows no folders, so a path that is no file's is taken for one
+        is_folder = not path.endswith((ENDING, OFFSETS)) and not PATTERN_CHARACTERS.intersection(path)
+    if not is_folder:
+        return find_files([pattern])
+    files = sorted(file for file in _below(path) if file.path.endswith(ENDING))
+    if not files:
+        raise UsageError(f"{pattern}: no files of ClueWeb22 in this folder; it is to hold {_LOOKED_FOR}")
+    return files
+
+
+def _below(folder: str) -> Iterator[FoundFile]:
+    """The files in a folder and in those below it; no hidden ones."""
+    if is_local(folder):
+        for path in Path(folder).rglob(f"*{ENDING}"):
+            hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+            if path.is_file() and not hidden:
+                yield FoundFile(str(path), path.stat().st_size)
+        return
+    for match in checked(lambda: FileSystems.match([join(folder, "**")])[0].metadata_list, folder):
+        yield FoundFile(match.path, match.size_in_bytes)
+
+
+def _source(file: FoundFile) -> SourceFile:
+    """What a file is, by the folder it stands in, else by its first record."""
+    if not file.size:
+        return SourceFile(file.path, 0, "", "an empty file; fetch it again")
+    folders = [part for part in file.path.split("/")[:-1] if part in KINDS]
+    if folders and file.path.endswith(ENDING):
+        return SourceFile(file.path, file.size, folders[-1], None)
+    try:
+        with ResumedFile(file.path) as stream:
+            head = stream.read(_HEAD_BYTES)
+    except ReadStopped as stop:
+        problem = f"{stop.reason}; see that it can be read, or leave it out"
+        return SourceFile(file.path, file.size, "", problem)
+    kind = _head_kind(head)
+    return SourceFile(file.path, file.size, kind or "", None if kind else _strange(file.path, head))
+
+
+def _head_kind(head: bytes) -> str | None:
+    line = next(member_lines(BytesIO(head), [], []), None)
+    return kind_of(line.text) if line else None
+
+
+def _strange(path: str, head: bytes) -> str:
+    """What a file is that holds no records in its first bytes."""
+    if crawl_format(head):
+        return "a file of a crawl; `anchormine web` reads it"
+    if is_dump(read_head(path, _HEAD_BYTES).xml):
+        return "a MediaWiki dump; `anchormine wiki` reads it"
+    if not is_gzip(head):
+        return f"no gzip file; give ClueWeb22's own, such as {_LOOKED_FOR}"
+    return f"no record of ClueWeb22 in its first bytes; give files such as {_LOOKED_FOR}"

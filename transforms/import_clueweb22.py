@@ -1,0 +1,185 @@
+"""Imports files of ClueWeb22: each worker reads stems, and writes their rows as they come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import apache_beam as beam
+import pyarrow as pa
+from apache_beam.coders import registry
+
+from anchormine.archives.compression import Damage
+from anchormine.clueweb22.member_lines import MemberLine
+from anchormine.clueweb22.rows import SOURCE
+from anchormine.clueweb22.stem_reader import FileReader, ReaderOptions, StemReader
+from anchormine.datasets.places import MOST_PLACES
+from anchormine.schemas.anchors import ANCHORS
+from anchormine.schemas.arrow_rows import to_table
+from anchormine.schemas.pages import PAGES
+from anchormine.schemas.rejects import REJECTS, Reject
+from anchormine.transforms.clueweb22_files import SourceFile
+from anchormine.transforms.clueweb22_lines import read_lines
+from anchormine.transforms.clueweb22_plan import ClueWeb22Plan, Stem
+from anchormine.transforms.coders import NestedRecordCoder
+from anchormine.transforms.options import transform_options
+from anchormine.transforms.out_link_chunks import TAGS, OutLinkChunks, WriteOutLinks
+from anchormine.transforms.parquet_shards import ShardWriter
+from anchormine.transforms.progress import Heartbeat
+
+_BATCH_ROWS = 4096
+
+
+class StemGroup(NamedTuple):
+    """Stems that one worker reads, with the number of the group."""
+
+    number: int
+    stems: tuple[Stem, ...]
+
+
+registry.register_coder(StemGroup, NestedRecordCoder)
+
+
+@transform_options
+class ImportClueWeb22(beam.PTransform):
+    """Gives reports: {"parts", "counts"} of each group of stems, and what is to be said of each file.
+
+    That is {"files": [number, readable records, damages, how many more, notes on its `.offset` file]}.
+
+    Attributes:
+        plan: of the files.
+        options: of the rows.
+        buckets: among how many the ids of pages are divided, where out-links are read.
+        folder: for all that is not published yet.
+        progress: folder for heartbeats; none by default.
+    """
+
+    plan: ClueWeb22Plan
+    options: ReaderOptions
+    buckets: int
+    folder: str
+    progress: str | None = None
+
+    def expand(self, pipeline: beam.Pipeline) -> beam.PCollection:
+        groups = [StemGroup(number, stems) for number, stems in enumerate(self.plan.groups)]
+        read = (
+            pipeline
+            | "Stems" >> beam.Create(groups, reshuffle=False)
+            | "Spread" >> beam.Reshuffle()
+            | "Read" >> beam.ParDo(_ReadGroup(self)).with_outputs(*TAGS, main="reports")
+        )
+        if self.plan.links == "inlink":
+            return read.reports
+        written = read | "Out-links" >> WriteOutLinks(self.buckets, self.folder)
+        return (read.reports, written) | "All reports" >> beam.Flatten()
+
+
+class _ReadGroup(beam.DoFn):
+    def __init__(self, options: ImportClueWeb22) -> None:
+        self._plan, self._options, self._buckets = options.plan, options.options, options.buckets
+        self._folder, self._progress = options.folder, options.progress
+
+    def setup(self) -> None:
+        self._heartbeat = Heartbeat(self._progress)
+
+    def process(self, group: StemGroup) -> Iterator:
+        chunks = OutLinkChunks(group.number, self._buckets, self._folder)
+        shards = _GroupShards(self._folder, group.number, None if self._plan.links == "inlink" else chunks)
+        if group.number == 0:
+            shards.leave_out(self._plan.left_out)
+        for stem in group.stems:
+            reader = StemReader(stem.name, self._options)
+            yield from self._read_stem(stem, reader, shards)
+            yield {"counts": dict(reader.counts)}
+        yield from chunks.finish()
+        yield {"parts": shards.close()}
+        self._heartbeat.beat(flush=True)
+
+    def _read_stem(self, stem: Stem, reader: StemReader, shards: _GroupShards) -> Iterator:
+        for numbers, most in ((stem.texts, stem.most_texts), (stem.links, stem.most_links)):
+            for number in numbers:
+                before = reader.counts["records.read"]
+                yield from self._read_file(number, most, reader, shards)
+                if most is not None:
+                    most -= reader.counts["records.read"] - before
+
+    def _read_file(self, number: int, most: int | None, reader: StemReader, shards: _GroupShards) -> Iterator:
+        source = self._plan.files[number]
+        damages: list[Damage] = []
+        notes: list[str] = []
+        file = FileReader(source.name, source.kind, damages)
+        before = reader.readable
+        for line in read_lines(source, damages, notes, self._options.record_bytes, most, self._beat):
+            yield from shards.add(line, file, reader)
+            self._heartbeat.beat(pages=source.kind == "txt", rejects=len(reader.rejects))
+            reader.rejects.clear()
+        damages.sort()
+        kept = [list(damage) for damage in damages[:MOST_PLACES]]
+        yield {"files": [number, reader.readable - before, kept, len(damages) - len(kept), notes]}
+
+    def _beat(self, read_bytes: int) -> None:
+        self._heartbeat.beat(file_bytes=read_bytes)
+
+
+class _GroupShards:
+    """The shards of a group of stems; out-links go to `chunks` instead."""
+
+    def __init__(self, folder: str, group: int, chunks: OutLinkChunks | None) -> None:
+        self._pages = _Rows(ShardWriter(folder, "pages", PAGES, group), PAGES)
+        self._anchors = _Rows(ShardWriter(folder, "anchors", ANCHORS, group), ANCHORS)
+        self._rejects = _Rows(ShardWriter(folder, f"rejects/{SOURCE}", REJECTS, group), REJECTS)
+        self._chunks = chunks
+
+    def add(self, line: MemberLine, file: FileReader, reader: StemReader) -> Iterator:
+        """Writes the rows of a line, and yields what the chunks send on."""
+        if file.kind == "txt":
+            yield from self._add_page(line, file, reader)
+        else:
+            yield from self._add_anchors(line, file, reader)
+        for reject in reader.rejects:
+            self._rejects.add(reject)
+
+    def _add_page(self, line: MemberLine, file: FileReader, reader: StemReader) -> Iterator:
+        page = reader.page(line, file)
+        if page is not None:
+            self._pages.add(page)
+            if self._chunks:
+                yield from self._chunks.add_page(page.page_id)
+
+    def _add_anchors(self, line: MemberLine, file: FileReader, reader: StemReader) -> Iterator:
+        for anchor in reader.anchors(line, file):
+            if self._chunks:
+                yield from self._chunks.add_anchor(anchor)
+            else:
+                reader.counts["links.red"] += anchor.destination_page_id is None
+                self._anchors.add(anchor)
+
+    def leave_out(self, files: Iterable[SourceFile]) -> None:
+        """Writes the files that hold the same links as others."""
+        for file in files:
+            self._rejects.add(Reject(SOURCE, "other_side", "files", None, file.name, ""))
+
+    def close(self) -> list[tuple[Any, ...]]:
+        """Returns the files."""
+        return [*self._pages.close(), *self._anchors.close(), *self._rejects.close()]
+
+
+class _Rows:
+    """Rows on their way to a table's shards, a batch at a time."""
+
+    def __init__(self, writer: ShardWriter, schema: pa.Schema) -> None:
+        self._writer, self._schema = writer, schema
+        self._waiting: list[tuple] = []
+
+    def add(self, row: tuple) -> None:
+        self._waiting.append(row)
+        if len(self._waiting) >= _BATCH_ROWS:
+            self._flush()
+
+    def close(self) -> list[tuple[Any, ...]]:
+        self._flush()
+        return [tuple(part) for part in self._writer.close()]
+
+    def _flush(self) -> None:
+        self._writer.write(to_table(self._waiting, self._schema))
+        self._waiting = []

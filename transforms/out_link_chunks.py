@@ -1,0 +1,138 @@
+"""Out-links wait on disk until it is known which of the pages that they lead to are in the input."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import apache_beam as beam
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from anchormine.hypertext.address_table import ADDRESSES, AddressRow
+from anchormine.schemas.anchors import ANCHORS, Anchor
+from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_table
+from anchormine.transforms.address_buckets import bucket_of
+from anchormine.transforms.files import create_file, join, open_file
+from anchormine.transforms.options import transform_options
+from anchormine.transforms.parquet_shards import ShardWriter
+from anchormine.transforms.resolve_links import TARGETS, ResolveLinks
+
+TAGS = ("chunks", "addresses", "targets")
+_CHUNK_ROWS = 100_000
+
+
+class OutLinkChunks:
+    """The out-links of a group of stems, and the pages that there are; an address is a ClueWeb22-ID."""
+
+    def __init__(self, group: int, buckets: int, folder: str) -> None:
+        """Takes the number of the group, that of the buckets of ids, and a folder for the chunks."""
+        self._group, self._buckets, self._folder = group, buckets, folder
+        self._anchors: list[Anchor] = []
+        self._pages: list[AddressRow] = []
+        self._chunks = self._page_count = 0
+
+    def add_page(self, page_id: str) -> Iterator[beam.pvalue.TaggedOutput]:
+        """Takes a page."""
+        row = AddressRow(
+            page_id, page_id, page_id, self._group, self._page_count, None, None, None, None, None
+        )
+        self._page_count += 1
+        self._pages.append(row)
+        if len(self._pages) >= _CHUNK_ROWS:
+            yield from self._send_pages()
+
+    def add_anchor(self, anchor: Anchor) -> Iterator[beam.pvalue.TaggedOutput]:
+        """Takes a link whose `destination_page_id` may be of any page."""
+        self._anchors.append(anchor)
+        if len(self._anchors) >= _CHUNK_ROWS:
+            yield from self._send_anchors()
+
+    def finish(self) -> Iterator[beam.pvalue.TaggedOutput]:
+        """Sends what is left."""
+        yield from self._send_pages()
+        yield from self._send_anchors()
+
+    def _send_pages(self) -> Iterator[beam.pvalue.TaggedOutput]:
+        for bucket, rows in self._divided(self._pages):
+            yield beam.pvalue.TaggedOutput("addresses", (bucket, to_ipc(to_table(rows, ADDRESSES))))
+        self._pages = []
+
+    def _send_anchors(self) -> Iterator[beam.pvalue.TaggedOutput]:
+        if not self._anchors:
+            return
+        path = f"{self._folder}/out-links-{self._group:06d}-{self._chunks:06d}-{uuid.uuid4().hex}.arrow"
+        with create_file(path) as stream:
+            stream.write(to_ipc(to_table(self._anchors, ANCHORS)))
+        yield beam.pvalue.TaggedOutput("chunks", (self._group, ("chunk", self._chunks, path)))
+        asked = {anchor.destination_page_id for anchor in self._anchors} - {None}
+        targets = [(page_id, page_id, row) for row, page_id in enumerate(sorted(filter(None, asked)))]
+        for bucket, rows in self._divided(targets):
+            data = to_ipc(to_table(rows, TARGETS))
+            value = ("targets", self._group, self._chunks, data)
+            yield beam.pvalue.TaggedOutput("targets", (bucket, value))
+        self._anchors = []
+        self._chunks += 1
+
+    def _divided(self, rows: Sequence[tuple]) -> Iterable[tuple[int, Sequence[tuple]]]:
+        """Divides rows that start with an id."""
+        divided: dict[int, list[tuple]] = {}
+        for row in rows:
+            divided.setdefault(bucket_of(row[0], self._buckets), []).append(row)
+        return divided.items()
+
+
+@transform_options
+class WriteOutLinks(beam.PTransform):
+    """Takes what `OutLinkChunks` sends, by its tags, and gives the report of each group, {"parts", "counts"}.
+
+    Attributes:
+        buckets: among how many the ids are divided.
+        folder: for files, until they are published.
+    """
+
+    buckets: int
+    folder: str
+
+    def expand(self, sent: beam.pvalue.DoOutputsTuple) -> beam.PCollection:
+        resolved = (sent.addresses, sent.targets) | "Resolve links" >> ResolveLinks(
+            self.buckets, join(self.folder, "addresses")
+        )
+        destinations = resolved.destinations | "Destinations" >> beam.MapTuple(
+            lambda chunk, data: (chunk[0], ("destinations", chunk[1], data))
+        )
+        return (
+            (sent.chunks, destinations)
+            | "Together" >> beam.Flatten()
+            | "Group chunks" >> beam.GroupByKey()
+            | "Write" >> beam.Map(_write_group, self.folder)
+        )
+
+
+def _write_group(group: tuple[int, Iterable[tuple]], folder: str) -> dict[str, Any]:
+    number, values = group
+    paths: dict[int, str] = {}
+    known: dict[int, set[str]] = {}
+    for kind, chunk, value in values:
+        if kind == "chunk":
+            paths[chunk] = value
+        else:
+            known.setdefault(chunk, set()).update(from_ipc(value)["page_id"].to_pylist())
+    writer = ShardWriter(folder, "anchors", ANCHORS, number)
+    red = 0
+    for chunk, path in sorted(paths.items()):
+        with open_file(path) as stream:
+            rows = _with_destinations(from_ipc(stream.read()), known.get(chunk, set()))
+        red += rows["destination_page_id"].null_count
+        writer.write(rows)
+    return {"parts": [tuple(part) for part in writer.close()], "counts": {"links.red": red}}
+
+
+def _with_destinations(rows: pa.Table, known: set[str]) -> pa.Table:
+    """Takes the destinations away that are no pages of the input."""
+    column = rows["destination_page_id"]
+    is_known = pc.is_in(column, value_set=pa.array(sorted(known), pa.string()))
+    place = rows.column_names.index("destination_page_id")
+    kept = pc.if_else(is_known, column, pa.scalar(None, pa.string()))
+    return rows.set_column(place, rows.schema.field(place), kept)
