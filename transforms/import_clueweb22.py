@@ -23,7 +23,7 @@ from anchormine.transforms.clueweb22_lines import read_lines
 from anchormine.transforms.clueweb22_plan import ClueWeb22Plan, Stem
 from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.options import transform_options
-from anchormine.transforms.out_link_chunks import TAGS, OutLinkChunks, WriteOutLinks
+from anchormine.transforms.out_link_chunks import OutLinkChunks, SentOutLinks, WriteOutLinks
 from anchormine.transforms.parquet_shards import ShardWriter
 from anchormine.transforms.progress import Heartbeat
 
@@ -66,11 +66,12 @@ class ImportClueWeb22(beam.PTransform):
             pipeline
             | "Stems" >> beam.Create(groups, reshuffle=False)
             | "Spread" >> beam.Reshuffle()
-            | "Read" >> beam.ParDo(_ReadGroup(self)).with_outputs(*TAGS, main="reports")
+            | "Read" >> beam.ParDo(_ReadGroup(self)).with_outputs(*SentOutLinks._fields, main="reports")
         )
         if self.plan.links == "inlink":
             return read.reports
-        written = read | "Out-links" >> WriteOutLinks(self.buckets, self.folder)
+        sent = SentOutLinks(read.chunks, read.addresses, read.targets)
+        written = sent | "Out-links" >> WriteOutLinks(self.buckets, self.folder)
         return (read.reports, written) | "All reports" >> beam.Flatten()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import apache_beam as beam
 import pyarrow as pa
@@ -19,8 +19,21 @@ from anchormine.transforms.options import transform_options
 from anchormine.transforms.parquet_shards import ShardWriter
 from anchormine.transforms.resolve_links import TARGETS, ResolveLinks
 
-TAGS = ("chunks", "addresses", "targets")
 _CHUNK_ROWS = 100_000
+
+
+class SentOutLinks(NamedTuple):
+    """What `OutLinkChunks` sends, by its tags.
+
+    Attributes:
+        chunks: (group, ("chunk", sequence, path)) of each chunk.
+        addresses: (bucket, IPC bytes of `ADDRESSES`) of the pages.
+        targets: (bucket, ("targets", group, sequence, IPC bytes of `TARGETS`)).
+    """
+
+    chunks: beam.PCollection
+    addresses: beam.PCollection
+    targets: beam.PCollection
 
 
 class OutLinkChunks:
@@ -85,7 +98,7 @@ class OutLinkChunks:
 
 @transform_options
 class WriteOutLinks(beam.PTransform):
-    """Takes what `OutLinkChunks` sends, by its tags, and gives the report of each group, {"parts", "counts"}.
+    """Takes `SentOutLinks`, and gives the report of each group, {"parts", "counts"}.
 
     Attributes:
         buckets: among how many the ids are divided.
@@ -95,7 +108,7 @@ class WriteOutLinks(beam.PTransform):
     buckets: int
     folder: str
 
-    def expand(self, sent: beam.pvalue.DoOutputsTuple) -> beam.PCollection:
+    def expand(self, sent: SentOutLinks) -> beam.PCollection:
         resolved = (sent.addresses, sent.targets) | "Resolve links" >> ResolveLinks(
             self.buckets, join(self.folder, "addresses")
         )
