@@ -24,16 +24,22 @@ _EXTRACTIONS = {
     "page the latest revision was kept; redirects were followed",
     "web": "HTML markup was removed, with what pages do not show, and the text divided into sentences; of "
     "each address the latest capture was kept; redirects and canonical links were followed",
-    "clueweb22": "pages and their in-links were taken as they are distributed",
+    "clueweb22": "clean texts and links were taken as they are distributed, with white space made single",
     "harp": "sentences, anchors and passages were taken over as the file has them",
 }
-
-
+_CLUEWEB22 = (
+    "ClueWeb22 is given out under an agreement that keeps its text with those who have signed it. What may "
+    "leave this folder are ids and places (`page_id`, `source_page_id`, `destination_page_id`, `warc_file`, "
+    "`warc_offset`): whoever has the collection finds the text by them."
+)
 _WHERE_READ = {
     "wiki": "Each row of `pages` has the `url` of its page, where the history names the authors, and the "
     "`revision` that was read, where the source states it.",
     "web": "Each row of `pages` has the `url` of its page, the date of its capture (`timestamp`), and the "
     "file and the byte where that stands (`warc_file`, `warc_offset`).",
+    "clueweb22": "Each row of `pages` has the ClueWeb22-ID (`page_id`) and the `url` of its page, and the file "
+    "and the byte where its text stands (`warc_file`, `warc_offset`). An in-link has its `anchor_id` from the "
+    "page that it leads to, and its `source_page_id` may be of a page that is not here.",
 }
 
 
@@ -123,6 +129,8 @@ def _unknown_licences(facts: FolderFacts) -> list[str]:
     unknown = [escaped(source_name(source)) for source in facts.sources if not source["licence"]]
     if not unknown:
         return []
+    if facts.extraction == "clueweb22":
+        return [_CLUEWEB22, ""]
     return [
         f"The licence of {', '.join(unknown)} is not known: the input does not state it. Find it out before "
         f"you pass the text on, and give it to `anchormine {facts.extraction}` with `--licence`.",

@@ -25,6 +25,16 @@ _WEB = (
     "A link whose page is not in the input has no `destination_page_id`. Nothing was filtered: duplicates, "
     "spam and pages that ask not to be used (`robots`) are here.",
 )
+_CLUEWEB22 = (
+    "ClueWeb22 is given out under an agreement that keeps its text with those who have signed it: pass on no "
+    "more than ids (`page_id`, `source_page_id`, `destination_page_id`) and places (`warc_file`, "
+    "`warc_offset`).",
+    "Nothing is known of where a link stands but whether that is a header or footer: `sentence` is the anchor "
+    "itself, and `context` says so. The files of texts have no titles, and are known to cut `url` at its "
+    "first comma.",
+    "An in-link has a `source_page_id` whether or not that page is in the input; without a ClueWeb22-ID it "
+    "is made of `source_url`. A link whose page is not in the input has no `destination_page_id`.",
+)
 _WEIGHTS = {
     "attention": "words drawn by an encoder's attention",
     "tfidf": "words drawn by tf-idf weights",
@@ -34,7 +44,7 @@ _WEIGHTS = {
 
 def limits(facts: FolderFacts) -> list[str]:
     """Returns one line for each limit that the steps which were run bring with them."""
-    of_source = {"wiki": _WIKI, "web": _WEB}.get(facts.extraction, ())
+    of_source = {"wiki": _WIKI, "web": _WEB, "clueweb22": _CLUEWEB22}.get(facts.extraction, ())
     return [*_of_input(facts), *of_source, *_of_pairs(facts), *_of_text(facts)]
 
 
