@@ -26,7 +26,7 @@ class MemberLine(NamedTuple):
         end: byte of the file up to which it was read; that is where its member ends, if it is the last there.
         text: its bytes, no more than the limit.
         length: in bytes; more than `text` has for a line beyond the limit.
-        is_cut: whether the file or a damaged place of it may have cut the line off.
+        is_cut: whether its member has no end, so that the line may not be whole.
     """
 
     offset: int
@@ -67,20 +67,22 @@ def member_lines(
         limit: how many bytes of a member are held: a broken one that is longer can have given lines by then,
             and of a longer line only these are given.
     """
-    member = _Member(0, limit)
+    member: _Member | None = None
     for item in decoded_pieces(RawBytes(stream), _MEMBERS):
         if isinstance(item, Gap):
             damages.append(Damage(item.start, item.end - item.start, item.reason, "file"))
-            if not item.breaks:
+            if member and not item.breaks:  # the file ends within it
                 yield from member.finish(is_cut=True)
-            member = _Member(item.end, limit)
+            member = None
             continue
         if item.opens:
-            yield from member.finish(is_cut=False)
             starts.append(item.start)
             member = _Member(item.start, limit)
-        yield from member.add(item)
-    yield from member.finish(is_cut=False)
+        if member:
+            yield from member.add(item)
+        if member and item.closes:
+            yield from member.finish(is_cut=False)
+            member = None
 
 
 class _Member:
@@ -129,13 +131,12 @@ class _Member:
         for row, text in enumerate(lines):
             dropped, self._dropped = self._dropped, 0
             if text.strip():
-                cut = is_cut and row == len(lines) - 1
                 yield MemberLine(
                     self._offset,
                     self._number,
                     self._end,
                     text[: self._limit],
                     len(text) + dropped,
-                    cut,
+                    is_cut,
                 )
             self._number += row < len(lines) - 1

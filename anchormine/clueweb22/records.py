@@ -108,8 +108,10 @@ def _object(line: bytes) -> dict[str, Any]:
         record = json.loads(line)
         if rb"\ud" in line or rb"\uD" in line:  # maybe halves of characters, which no table can hold
             record = json.loads(_LONE_SURROGATE.sub("\ufffd", json.dumps(record, ensure_ascii=False)))
-    except (ValueError, RecursionError) as error:  # ValueError: JSONDecodeError and UnicodeDecodeError
+    except ValueError as error:  # JSONDecodeError and UnicodeDecodeError
         raise RecordError(f"not JSON: {error}") from None
+    except RecursionError:
+        raise RecordError("not JSON that can be read: nested too deep") from None
     if not isinstance(record, dict):
         raise RecordError(f"expected an object, got {_found(record)}")
     return record

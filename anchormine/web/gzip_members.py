@@ -67,7 +67,7 @@ class _Inflater:
         if not data and not self.is_done:
             return None
         begin, self.given = self.given, self._raw.position
-        return Piece(data, begin, self.given, begin == self.start)
+        return Piece(data, begin, self.given, begin == self.start, self.is_done)
 
     def kept(self) -> Any:
         """Returns what `restore` needs; at the member's start, which is most often, no copy is made."""

@@ -20,12 +20,14 @@ class Piece(NamedTuple):
         start: byte of the file where what they were decoded from starts.
         end: where that ends.
         opens: whether a gzip member or zstd frame starts with them.
+        closes: whether a gzip member ends with them, and has shown to be whole.
     """
 
     data: bytes
     start: int
     end: int
     opens: bool
+    closes: bool = False
 
 
 class Gap(NamedTuple):

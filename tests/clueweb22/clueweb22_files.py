@@ -42,7 +42,7 @@ def links(
 
 
 def line(record: Any) -> bytes:
-    return json.dumps(record, ensure_ascii=False).encode() + b"\n"
+    return json.dumps(record).encode() + b"\n"
 
 
 def members(*lines: bytes) -> list[bytes]:
