@@ -16,12 +16,13 @@ class Anchor(NamedTuple):
     """A link with the sentence it stands in.
 
     Attributes:
-        anchor_id: page_id, "#a" and a number.
+        anchor_id: page_id, "#a" and a number; of an in-link of ClueWeb22 the id of the page it leads to, "#i"
+            and a number.
         anchor: the text as shown.
         sentence: the sentence; sentence[start:end] == anchor, always.
         start: first character of the anchor in the sentence.
         end: character after its last.
-        sentence_id: page_id, "#s" and a number.
+        sentence_id: page_id, "#s" and a number; of an in-link of ClueWeb22 its anchor_id.
         sentence_start: of the sentence in the page's text; None where the text does not hold it.
         source_page_id: the page that links.
         target: as written on a wiki (before "|", without fragment), the resolved URL on the web.

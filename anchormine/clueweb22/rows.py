@@ -87,7 +87,7 @@ def in_link_rows(
         language: over what the links say of the pages they stand on.
     """
     destination = record.page_id if is_page else None
-    address = _canonical(record.url)
+    itself = (record.page_id, _canonical(record.url))
     for number, link in enumerate(record.links):
         link_id = f"{record.page_id}#i{number}"
         fields = link_fields(link)
@@ -95,14 +95,14 @@ def in_link_rows(
             yield _without_text(link_id, link, fields)
         elif fields.page_id is None and not fields.url:
             yield DroppedLink(link_id, "bad_url", fields.anchor)
-        elif _is_self(record.page_id, address, fields):
+        elif (other := fields.page_id or _canonical(fields.url)) in itself:
             yield DroppedLink(link_id, "self", fields.url)
         else:
             yield _anchor(
                 link_id,
                 fields,
                 sentence_id=link_id,
-                source_page_id=fields.page_id or page_id_of(_canonical(fields.url)),
+                source_page_id=fields.page_id or page_id_of(other),
                 target=record.url,
                 destination_page_id=destination,
                 language=language or fields.language,
@@ -119,7 +119,7 @@ def out_link_rows(record: LinkRecord, language: str | None = None) -> Iterator[A
         record: of the page that they stand on.
         language: over what the record says.
     """
-    address = _canonical(record.url)
+    itself = (record.page_id, _canonical(record.url))
     for number, link in enumerate(record.links):
         link_id = f"{record.page_id}#a{number}"
         fields = link_fields(link)
@@ -127,7 +127,7 @@ def out_link_rows(record: LinkRecord, language: str | None = None) -> Iterator[A
             yield _without_text(link_id, link, fields)
         elif not fields.url:
             yield DroppedLink(link_id, "bad_url", fields.anchor)
-        elif _is_self(record.page_id, address, fields):
+        elif (fields.page_id or _canonical(fields.url)) in itself:
             yield DroppedLink(link_id, "self", fields.url)
         else:
             yield _anchor(
@@ -140,11 +140,6 @@ def out_link_rows(record: LinkRecord, language: str | None = None) -> Iterator[A
                 language=language or record.language,
                 source_url=record.url,
             )
-
-
-def _is_self(page_id: str, address: str, fields: LinkFields) -> bool:
-    """Whether a page and the other one of a link are the same: by their ids, else by their URLs."""
-    return fields.page_id == page_id if fields.page_id else _canonical(fields.url) == address
 
 
 def _canonical(url: str) -> str:

@@ -20,6 +20,7 @@ PAGES = (text(0, PIER, "A pier."), text(1, PILE, "A pile."), text(2, QUAY, "A qu
 NO_RECORD = f"no record of ClueWeb22 in its first bytes; give files such as {LOOKED_FOR}"
 NOT_JSON, NOT_OURS = "a record is not JSON: Expecting", "a record is not one of ClueWeb22:"
 NO_ID = "ClueWeb22-ID: expected one such as clueweb22-en0000-00-00004"
+IN_QUOTES = "enclosed in double quotes"
 UNLIKE = "unlike the file; the members were read without it"
 LINKS = (links("inlink", 0, PIER, [[PILE, "H", "a pier", "", "en", page_id(1)]]), b"\n")
 
@@ -86,7 +87,7 @@ def test_links_without_texts(run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "detail"),
     [
-        ((b"{nothing",), f"(byte 0: {NOT_JSON} property name enclosed in double quotes: line 1 column 2 (char 1))"),
+        ((b"{nothing",), f"(byte 0: {NOT_JSON} property name {IN_QUOTES}: line 1 column 2 (char 1))"),
         ((line([1]), line({"URL": PIER})), f"(byte 0: {NOT_OURS} expected an object, got list)"),
         ((b"[" * 100_000,), "(byte 0: a record is not JSON that can be read: nested too deep)"),
         ((text(0, PIER, " "), text(0, PIER, "again")), "(2 records; set aside: empty 1, repeated 1)"),
@@ -177,7 +178,7 @@ def test_a_file_cut_between_members(run, tmp_path: Path) -> None:
     ("listed", "said"),
     [
         (lambda packed: offsets(packed)[:-11], None),
-        (lambda packed: offsets(packed)[:11] + offsets(packed)[22:], f"does not list byte {{first}}, {UNLIKE}"),
+        (lambda packed: offsets(packed)[:11] + offsets(packed)[22:], f"does not list byte {{0}}, {UNLIKE}"),
         (lambda packed: b"0000000007\n" + offsets(packed)[11:], f"lists byte 7, {UNLIKE}"),
         (lambda packed: b"offsets", "not lines of ten digits; it was not compared with the members"),
     ],
@@ -192,7 +193,7 @@ def test_a_list_of_offsets_that_is_wrong(run, tmp_path: Path, listed, said: str 
     status, lines = run("in", options=("--strict",))
     assert (status, entry(tmp_path, FOUND)["verdict"]) == (0, "complete")
     assert [line for line in lines if ".offset" in line] == (
-        [f"{name}: {said.format(first=len(packed[0]))}"] if said else []
+        [f"{name}: {said.format(len(packed[0]))}"] if said else []
     )
 
 

@@ -44,6 +44,7 @@ def late():
     [
         ("wiki", ["torch", "transformers"]),
         ("web", ["torch", "transformers"]),
+        ("clueweb22", ["torch", "transformers"]),
         ("harp", ["torch", "transformers"]),
         ("filter", ["torch", "transformers"]),
         ("pairs", ["torch", "transformers"]),
