@@ -9,10 +9,10 @@ from typing import Any
 
 from anchormine.archives.compression import Damage
 from anchormine.datasets.funnel import funnel_row
-from anchormine.datasets.places import Places, input_entry
+from anchormine.datasets.places import Places
 from anchormine.errors import CommandError
 from anchormine.pipelines.mining import Outcome
-from anchormine.pipelines.verdict_lines import verdict_lines
+from anchormine.pipelines.verdicts import input_entries, verdict_lines
 from anchormine.transforms.clueweb22_plan import ClueWeb22Plan
 from anchormine.transforms.report import Report
 
@@ -75,13 +75,10 @@ def _verdicts(plan: ClueWeb22Plan, report: Report) -> list[dict[str, Any]]:
         left_out[number], read[number] = more, records
         for damage in damages:
             found[number].add(*Damage(*damage)[:3])
-    sums = dict(report.notes["sha256"])
-    inputs = []
-    for number, (file, places, more) in enumerate(zip(plan.files, found, left_out, strict=True)):
-        if file.unreadable:
-            places.add(0, file.size, file.unreadable)
-        verdict = "complete" if not places.count else "damaged" if read[number] else "unreadable"
-        inputs.append(input_entry(file.path, file.size, sums[file.path], verdict, places.kept, more))
+    inputs = input_entries(plan.files, found, left_out, dict(report.notes["sha256"]))
+    for entry, records in zip(inputs, read, strict=True):
+        if entry["verdict"] == "damaged" and not records:
+            entry["verdict"] = "unreadable"
     return inputs
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -79,13 +80,25 @@ def _matches(pattern: str) -> list[FoundFile]:
 def _below(folder: str) -> Iterator[FoundFile]:
     """The files in a folder and in those below it; no hidden ones."""
     if is_local(folder):
-        for path in Path(folder).rglob(f"*{ENDING}"):
-            hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-            if path.is_file() and not hidden:
-                yield FoundFile(str(path), path.stat().st_size)
+        yield from _below_locally(folder)
         return
     for match in checked(lambda: FileSystems.match([join(folder, "**")])[0].metadata_list, folder):
         yield FoundFile(match.path, match.size_in_bytes)
+
+
+def _below_locally(folder: str) -> Iterator[FoundFile]:
+    """Links to folders are followed, each folder once: the collection is often spread over several disks."""
+    seen: set[Path] = set()
+    for parent, folders, names in os.walk(folder, followlinks=True):
+        real = Path(parent).resolve()
+        if real in seen:
+            folders.clear()
+            continue
+        seen.add(real)
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for path in (Path(parent, name) for name in names if name.endswith(ENDING) and name[0] != "."):
+            if path.is_file():
+                yield FoundFile(str(path), path.stat().st_size)
 
 
 def _source(file: FoundFile) -> SourceFile:

@@ -259,6 +259,16 @@ def test_globs_and_files_by_name(mined: Path, collection: Path, tmp_path: Path) 
     assert checksums(mine(tmp_path / "2", *files)) == checksums(mined)
 
 
+def test_folders_on_several_disks(mined: Path, collection: Path, tmp_path: Path) -> None:
+    """Links to folders are followed, and one that leads back is no trap."""
+    root = tmp_path / "root"
+    root.mkdir()
+    for kind in ("inlink", "outlink", "txt"):
+        (root / kind).symlink_to(collection / kind)
+    (root / "again").symlink_to(root)
+    assert checksums(mine(tmp_path / "out", root)) == checksums(mined)
+
+
 def test_files_with_names_of_their_own(mined: Path, tmp_path: Path) -> None:
     """What they hold is told from their records; of which pages that is, by nothing: they are one stem."""
     for kind, stems in (("links", IN_LINKS), ("pages", TEXTS)):
