@@ -37,9 +37,9 @@ _WHERE_READ = {
     "`revision` that was read, where the source states it.",
     "web": "Each row of `pages` has the `url` of its page, the date of its capture (`timestamp`), and the "
     "file and the byte where that stands (`warc_file`, `warc_offset`).",
-    "clueweb22": "Each row of `pages` has the ClueWeb22-ID (`page_id`) and the `url` of its page, and the file "
-    "and the byte where its text stands (`warc_file`, `warc_offset`). An in-link has its `anchor_id` from the "
-    "page that it leads to, and its `source_page_id` may be of a page that is not here.",
+    "clueweb22": "Each row of `pages` has the ClueWeb22-ID (`page_id`) and the `url` of its page, and the "
+    "file and the byte where its text stands (`warc_file`, `warc_offset`). An in-link has its `anchor_id` "
+    "from the page that it leads to, and its `source_page_id` may be of a page that is not here.",
 }
 
 

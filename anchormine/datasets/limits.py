@@ -29,9 +29,9 @@ _CLUEWEB22 = (
     "ClueWeb22 is given out under an agreement that keeps its text with those who have signed it: pass on no "
     "more than ids (`page_id`, `source_page_id`, `destination_page_id`) and places (`warc_file`, "
     "`warc_offset`).",
-    "Nothing is known of where a link stands but whether that is a header or footer: `sentence` is the anchor "
-    "itself, and `context` says so. The files of texts have no titles, and are known to cut `url` at its "
-    "first comma.",
+    "Nothing is known of where a link stands but whether that is a header or footer: `sentence` is the "
+    "anchor itself, and `context` says so. The files of texts have no titles, and are known to cut `url` at "
+    "its first comma.",
     "An in-link has a `source_page_id` whether or not that page is in the input; without a ClueWeb22-ID it "
     "is made of `source_url`. A link whose page is not in the input has no `destination_page_id`.",
 )
