@@ -20,6 +20,8 @@ from anchormine.web.urls import canonical_url, fragment_of, join, page_id_of
 CAPTURES = frozenset(("response", "resource", "conversion", "revisit"))
 _OTHER_SCHEME = re.compile(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:")
 _HTML = frozenset(("text/html", "application/xhtml+xml"))
+# Problems of a record that leave no page: its payload was not kept, or letters of it may be wrong.
+_UNUSABLE = frozenset(("too_large", "damaged"))
 _MOVED = frozenset((301, 302, 303, 307, 308))
 
 
@@ -50,8 +52,8 @@ def read_capture(capture: Capture, reader: HtmlReader) -> PageRead:
 
     Returns:
         A page, a redirect, or a reject: a record of a kind that is not in `CAPTURES`, for its kind; a page
-        for "scheme", "bad_url", "revisit", "http_error", "media_type", "too_large", "unreadable", "empty" or
-        a reason of the reader.
+        for "scheme", "bad_url", "revisit", "http_error", "media_type", "too_large", "damaged", "unreadable",
+        "empty" or a reason of the reader.
     """
     record = capture.record
     if record.kind not in CAPTURES:
@@ -63,8 +65,8 @@ def read_capture(capture: Capture, reader: HtmlReader) -> PageRead:
         return _set_aside(capture, None, reason, record.url)
     if record.kind == "revisit":
         return _set_aside(capture, address, "revisit", record.url)
-    if record.problem == "too_large":
-        return _set_aside(capture, address, "too_large", record.url)
+    if record.problem in _UNUSABLE:
+        return _set_aside(capture, address, record.problem, record.url)
     if record.status in _MOVED:
         return _moved(capture, address, reader)
     if record.status is not None and not 200 <= record.status < 300:
