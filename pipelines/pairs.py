@@ -146,18 +146,24 @@ def _count_read(counts: dict[str, int], run: PairRun) -> None:
     """Counts what was read. It is known before and after the run, so it checks what was counted in between.
 
     Raises:
-        CommandError: no anchor leads to a page.
+        CommandError: no anchor leads to a page, and no other pairs were made.
     """
     if CODOC in run.tasks.made:
         counts[f"pairs-{CODOC}.read"] = run.source.page_rows * run.options.passages.pairs_per_page
     if not run.tasks.made_of(ANCHOR_TASKS):
         return
     counts["anchors.read"] = run.source.rows
-    if not counts.get("anchors.written"):
+    if not counts.get("anchors.written") and not counts.get(f"pairs-{CODOC}.written"):
         raise CommandError(
-            f"{run.args.folder}: none of its {run.source.rows:,} anchors in {run.source.table}/ leads to a "
-            f"page of the input, so there are no pairs, and nothing was published; {_remedy(run)}"
+            f"{_no_destinations(run)}, so there are no pairs, and nothing was published; {_remedy(run)}"
         )
+
+
+def _no_destinations(run: PairRun) -> str:
+    return (
+        f"{run.args.folder}: none of its {run.source.rows:,} anchors in {run.source.table}/ leads to a "
+        "page of the input"
+    )
 
 
 def _remedy(run: PairRun) -> str:
@@ -178,7 +184,14 @@ def _warnings(run: PairRun, counts: dict[str, int]) -> list[str]:
         *(line for line in (run.tasks.removed, not_compared) if line),
         *idle_options(run.args, run.args.task),
         *(f"{task}: no pair was made" for task in run.tasks.all if not counts.get(f"pairs-{task}.written")),
+        *_lost_anchors(run, counts),
     ]
+
+
+def _lost_anchors(run: PairRun, counts: dict[str, int]) -> list[str]:
+    if counts.get("anchors.written") or not run.tasks.made_of(ANCHOR_TASKS):
+        return []
+    return [f"{_no_destinations(run)}; {_remedy(run)}"]
 
 
 def _not_compared(weighing: WeighingOptions) -> str | None:

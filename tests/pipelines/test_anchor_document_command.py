@@ -364,6 +364,11 @@ def test_anchors_that_lead_nowhere(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(["pairs", str(folder), *BOTH, *QUIET]) == 1
     assert f"`anchormine filter {folder} --same-site off --overwrite`" in capsys.readouterr().err
     assert not (folder / "pairs").exists()
+    assert main(["pairs", str(folder), *BOTH, "--passage-words", "10", *QUIET]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert "anchormine: anchor_document: no pair was made" in lines
+    assert any(line.startswith(f"anchormine: {folder}: none of its 1 anchors in filtered/") for line in lines)
+    assert len(made(folder, "codoc")) == 1
 
 
 def test_a_page_that_only_links_to_itself(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
