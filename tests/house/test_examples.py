@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from tests.house.floors import ROOT
+from tests.web.small_crawls import html, response, warc_gz
 
 DUMP = """<mediawiki xml:lang="en"><siteinfo><sitename>Pond</sitename><dbname>pondwiki</dbname>
 <base>https://pond.example/wiki/Main_Page</base><case>first-letter</case></siteinfo>
@@ -56,6 +57,28 @@ See toads.
 no anchor: [[:Category:Food]] (namespace)
 no anchor: [[b]] (reference)
 no anchor: [[a]] (template)
+"""
+    )
+
+
+def test_read_a_crawl(tmp_path: Path) -> None:
+    pond, frog = "http://pond.example/", "http://pond.example/frog"
+    crawl = warc_gz(
+        response(
+            pond, html("<p>A <a href=frog>frog</a> lives here.</p><ul><li><a href=/>Up</a></ul>", "Pond")
+        ),
+        response(frog, html("<p>It lives in a <a href='/?utm_source=f'>pond</a>.</p>", "Frog")),
+    )
+    path = tmp_path / "pond.warc.gz"
+    path.write_bytes(crawl + b"?")
+    assert (
+        run("read_a_crawl.py", path)
+        == f"""\
+{pond} 'Pond'
+  A [frog] lives here. (body) -> {frog}
+{frog} 'Frog'
+  It lives in a [pond]. (body) -> {pond}
+byte {len(crawl)}: no gzip member starts here
 """
     )
 
