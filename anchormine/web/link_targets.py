@@ -45,6 +45,10 @@ class LinkTargets:
         self.base = joined if joined and canonical_of_joined(joined) else join(url, "") or _NO_BASE
         path = self.base.partition("?")[0].partition("#")[0]
         self._folder = path[: path.rfind("/") + 1] or self.base
+        # Whether links to a fragment stay on the page: they do, unless it has a base of its own.
+        self._has_own_fragments = (
+            self._own is not None and canonical_of_joined(self.base, self._tracking) == self._own
+        )
 
     def find(self, href: str) -> Target | str:
         """Returns where a link leads, or the reason why it is none to another page.
@@ -54,9 +58,13 @@ class LinkTargets:
             https, "self" for a place of the page itself.
         """
         href = href.strip(_STRIPPED)
-        # Nearly all links mean the same on every page of a folder.
-        base = self.base if href[:1] in ("", "#", "?") else self._folder
-        found = _resolve(base, href, self._tracking)
+        if href[:1] not in ("", "#", "?"):
+            # Nearly all links mean the same on every page of a folder.
+            found = _resolve(self._folder, href, self._tracking)
+        elif self._has_own_fragments and href[:1] == "#":
+            return "self"
+        else:
+            found = _resolve(self.base, href, self._tracking)
         return "self" if found[1] == self._own and type(found) is Target else found
 
 

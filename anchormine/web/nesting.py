@@ -7,7 +7,7 @@ than a parser does.
 """
 
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Container
 
 from anchormine.hypertext.page_rejected import PageRejected
@@ -39,16 +39,19 @@ _SIBLINGS = {
 _LISTS = frozenset("ul ol dl menu dir table select".split())
 _IGNORED = VOID_ELEMENTS | {"", "html", "head", "body"}
 
-_ROOTS = re.compile(r"<(?:html|body)\b", re.IGNORECASE)
-_FOREIGN = re.compile(r"<(?:svg|math)\b", re.IGNORECASE)
+# Written so that "<" is what is searched for: with IGNORECASE every character is looked at.
+_ROOTS = re.compile(r"<(?:[hH][tT][mM][lL]|[bB][oO][dD][yY])\b")
+_FOREIGN = re.compile(r"<(?:[sS][vV][gG]|[mM][aA][tT][hH])\b")
 _VALUE = re.compile(r"""=\s*(?:"[^"]*"|'[^']*')""")
+_VALUE_WITH_END = re.compile(r"""=\s*(?:"[^">]*>|'[^'>]*>)""")
 _TAG_WITH_VALUES = re.compile(rf"<[a-zA-Z](?:{_VALUE.pattern}|[^>=]+|=)*")
 _COMMENT = r"<!--(?:>|->|.*?(?:--!?>|\Z))"
-_TAG = r"<(/?)([a-zA-Z][^\s/>]*)([^>]*)"
+_TAG = r"<(/?[a-zA-Z][^>]*)"
 _TAGS = re.compile(rf"{_TAG}|{_COMMENT}", re.DOTALL)
 # Where there is no SVG, nothing in a script is a tag.
-_SCRIPT = r"<(?i:script|style)\b.*?(?:</(?i:script|style)\b|\Z)"
+_SCRIPT = r"<(?:[sS][cC][rR][iI][pP][tT]|[sS][tT][yY][lL][eE])\b.*?(?:</(?i:script|style)\b|\Z)"
 _TAGS_OUTSIDE = re.compile(rf"{_SCRIPT}|{_TAG}|{_COMMENT}", re.DOTALL)
+_NAME = re.compile(r"/?([^\s/]+)")
 
 
 def check_nesting(html: str) -> None:
@@ -64,8 +67,17 @@ def check_nesting(html: str) -> None:
         raise PageRejected("too_large", f"{tags} tags, the limit is {MAX_TAGS}")
     if tags > _QUICK:
         _check_tags(html)
-    if len(html) > _LONG:
+    if len(html) > _LONG and _may_have_a_long_tag(html):
         _check_attributes(html)
+
+
+def _may_have_a_long_tag(html: str) -> bool:
+    """Tells whether a tag may be longer than `_LONG`: one that holds a ">" in a value, or none for long."""
+    step = _LONG // 2
+    places = range(0, len(html) - step, step)
+    if any(html.find(">", place, place + step) < 0 for place in places):
+        return True
+    return _VALUE_WITH_END.search(html) is not None
 
 
 def _check_attributes(html: str) -> None:
@@ -82,15 +94,21 @@ def _check_tags(html: str) -> None:
     roots = len(_ROOTS.findall(html))
     if roots > MAX_DEPTH:  # the attributes of each are compared with those of all before
         raise PageRejected("too_deep", f"{roots} tags of html and body, the limit is {MAX_DEPTH}")
-    nesting = _Nesting()
     pattern = _TAGS if _FOREIGN.search(html) else _TAGS_OUTSIDE
-    for slash, name, rest in pattern.findall(html):
-        if not name.islower():
-            name = name.lower()
-        if slash:
-            nesting.end(name)
-        elif name not in _IGNORED and (name != "a" or len(rest) > _SHORT):
-            nesting.start(name, rest)
+    _Nesting().run(pattern.findall(html))
+
+
+class _TagNames(dict[str, tuple[str, bool, frozenset[str] | None]]):
+    """Of each tag of a page: name, "" where it cannot nest; whether it is an end; what its start ends."""
+
+    def __missing__(self, tag: str) -> tuple[str, bool, frozenset[str] | None]:
+        match = _NAME.match(tag)
+        name = match[1].lower() if match else ""
+        is_end = tag[:1] == "/"
+        if not is_end and (name in _IGNORED or (name == "a" and len(tag) <= _SHORT)):
+            name = ""
+        found = self[tag] = (name, is_end, _SIBLINGS.get(name))
+        return found
 
 
 class _Nesting:
@@ -98,27 +116,39 @@ class _Nesting:
 
     def __init__(self) -> None:
         self._open = ["html"]
-        self._counts: Counter[str] = Counter()
+        self._counts: defaultdict[str, int] = defaultdict(int)
         self._formatting: list[tuple[str, str]] = []  # name and start tag of what would be opened again
         self._reopened = self._weight = self._steps = 0
 
-    def start(self, name: str, rest: str) -> None:
-        """Takes a start tag."""
-        opened = self._open
-        siblings = _SIBLINGS.get(name)
-        if siblings is not None and opened[-1] not in _LISTS:
-            self._close(siblings, _LISTS)
-        if name in _FORMATTING:
-            self._format(name, rest)
-        elif self._weight:
-            self._reopened += self._weight
-            if self._reopened > MAX_REOPENED:
-                detail = f"{len(self._formatting)} formatting elements are never closed"
-                raise PageRejected("too_deep", detail)
-        opened.append(name)
-        self._counts[name] += 1
-        if len(opened) > MAX_DEPTH:
-            raise PageRejected("too_deep", f"more than {MAX_DEPTH} open elements")
+    def run(self, tags: list[str]) -> None:
+        """Takes tags, each without the "<" and ">", and "" for what is none."""
+        opened, counts, names = self._open, self._counts, _TagNames()
+        for tag in tags:
+            name, is_end, siblings = names[tag]
+            if is_end:
+                if name == opened[-1] and name not in _FORMATTING:  # as it mostly is
+                    opened.pop()
+                    counts[name] -= 1
+                    self._steps += 1
+                elif counts[name]:
+                    self._end(name)
+            elif name:
+                if siblings is not None and opened[-1] not in _LISTS:
+                    self._close(siblings, _LISTS)
+                if name in _FORMATTING:
+                    self._format(name, tag[len(name) :])
+                elif self._weight:
+                    self._reopen()
+                opened.append(name)
+                counts[name] += 1
+                if len(opened) > MAX_DEPTH:
+                    raise PageRejected("too_deep", f"more than {MAX_DEPTH} open elements")
+
+    def _reopen(self) -> None:
+        self._reopened += self._weight
+        if self._reopened > MAX_REOPENED:
+            detail = f"{len(self._formatting)} formatting elements are never closed"
+            raise PageRejected("too_deep", detail)
 
     def _format(self, name: str, rest: str) -> None:
         if name == "a" and self._counts["a"]:
@@ -128,10 +158,8 @@ class _Nesting:
             self._formatting.append(tag)
             self._weight += len(name) + len(rest)
 
-    def end(self, name: str) -> None:
-        """Takes an end tag."""
-        if not self._counts[name]:
-            return
+    def _end(self, name: str) -> None:
+        """Takes an end tag of what is open."""
         if name in _FORMATTING:
             self._close_formatting(name)
         else:
@@ -158,10 +186,12 @@ class _Nesting:
         """Ends the innermost of some elements, and all in it, unless a wall is between."""
         opened = self._open
         place = len(opened) - 1
-        while place and opened[place] not in names and opened[place] not in walls:
+        name = opened[place]
+        while name not in names and name not in walls and place:
             place -= 1
+            name = opened[place]
         self._step(len(opened) - place)
-        if opened[place] in names:
+        if name in names:
             for name in opened[place:]:
                 self._counts[name] -= 1
             del opened[place:]

@@ -13,11 +13,14 @@ images has their `alt` in the text in their place. A link in a link ends the out
 import re
 from typing import NamedTuple
 
+from anchormine.web.link_tags import link_tag
 from anchormine.web.link_targets import LinkTargets, Target
 from anchormine.web.tags import (
+    ANCHOR,
     AREA,
     BLOCK,
     BREAK,
+    END,
     FACT,
     IMAGE,
     INLINE,
@@ -26,7 +29,7 @@ from anchormine.web.tags import (
     RULE,
     SCOPE,
     VOID,
-    VOID_ELEMENTS,
+    Acts,
     Tag,
     attributes_of,
     tag_of,
@@ -36,8 +39,7 @@ from anchormine.web.tags import (
 LINK_CHARACTERS = 300  # Anchor-DR drops anchors of more than 64 words
 
 _new = tuple.__new__  # takes half the time of a NamedTuple's own constructor
-_VOID_ENDS = frozenset(f"</{name}>" for name in VOID_ELEMENTS)  # SVG may have them
-_SIMPLE_LINK = re.compile(r'<a href="([^"]*)"(?: (?:class|title|id|target)="[^"]*")*>')
+_ACTS = Acts()
 # What ends a line in Python's eyes; and what is a space but not the tab.
 _LINE_END = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _ODD_SPACE = re.compile(r"[^\S\t ]")
@@ -86,6 +88,13 @@ class _Scope(NamedTuple):
     pre: bool = False
 
 
+class _Around(NamedTuple):
+    """What the end of an element means that changes what holds in it."""
+
+    act: int
+    scope: _Scope
+
+
 class _OpenLink(NamedTuple):
     """A link whose end has not come."""
 
@@ -110,12 +119,16 @@ class PageWalk:
         self.dropped: list[tuple[str, str]] = []
         self.facts: list[str] = []
         self._targets = targets
-        self._scope = _Scope()
-        # For each open element what its end means: nothing, the end of a block, or how it was around it.
-        self._open: list[bool | tuple[int, _Scope]] = []
+        self._enter(_Scope())
+        # For each open element what its end means: INLINE, BLOCK, LINK, or how it was around it.
+        self._open: list[int | _Around] = []
         self._link: _OpenLink | None = None
         self._link_start = -1  # of the link's text in the block, -1 while it has none
         self._new_block()
+
+    def _enter(self, scope: _Scope) -> None:
+        self._scope = scope
+        self._is_plain = not (scope.hidden or scope.pre)
 
     def _new_block(self) -> None:
         self._pieces: list[str] = []
@@ -134,92 +147,89 @@ class PageWalk:
         Nearly all time that a crawl takes is spent here: what most tags need is done in place.
         """
         opened = self._open
-        for text, tag in zip(parts[::2], parts[1::2], strict=False):  # there is one text more
-            if text:
-                if text.isspace() and not self._scope.pre:
-                    self._space = True
-                elif not self._scope.hidden:
-                    self._add_text(text)
-            if tag[1] == "/":
-                if opened and tag not in _VOID_ENDS:
-                    ended = opened.pop()
-                    if ended is True:
-                        if self._length:
-                            self._flush()
-                    elif ended:
-                        self._end(*ended)
-            elif tag.startswith("<a "):
-                self._start_anchor(tag)
-            elif tag[1] not in "!?":
-                found = tag_of(tag)
-                act = found[0]
-                if act == INLINE:
-                    opened.append(False)
-                elif act == BLOCK:
-                    opened.append(True)
+        for part in parts:
+            tag, _, text = part.partition(">")
+            act = _ACTS[tag]
+            if act == END:
+                ended = opened.pop()
+                if ended == BLOCK:
                     if self._length:
                         self._flush()
-                elif act != VOID:
-                    self._start(tag, found, act)
+                elif ended == LINK:
+                    if self._link is not None:
+                        self._end_link()
+                elif ended != INLINE:
+                    self._leave(ended)
+            elif act == BLOCK:
+                opened.append(BLOCK)
+                if self._length:
+                    self._flush()
+            elif act == ANCHOR:
+                self._start_anchor(tag)
+            elif act == INLINE:
+                opened.append(INLINE)
+            elif act != VOID:
+                self._start(tag, act)
+            if text:
+                if not self._is_plain:
+                    self._add_unusual(text)
+                elif text.isspace():
+                    self._space = True
+                else:
+                    self._add_text(text)
         self._end_link()
         self._flush()
 
-    def _start(self, tag: str, found: Tag, act: int) -> None:
+    def _start(self, tag: str, act: int) -> None:
         if act == SCOPE:
-            self._start_scope(found)
+            self._start_scope(tag_of(tag))
         elif act == FACT:
-            self._start_fact(tag, found.name)
+            self._start_fact(tag)
         elif act == AREA:
             self._area(tag)
         elif not self._scope.hidden:
             self._start_void(act, tag)
 
-    def _end(self, act: int, around: _Scope) -> None:
-        if act == LINK:
-            if self._link is not None:
-                self._end_link()
-        elif act == BLOCK:
+    def _leave(self, around: _Around) -> None:
+        if around.act == LINK:
+            self._end_link()
+        elif around.act == BLOCK:
             self._flush()
-        self._scope = around
+        self._enter(around.scope)
 
     def _start_scope(self, found: Tag) -> None:
         scope = self._scope
-        self._open.append((BLOCK if found.block else SCOPE, scope))
+        self._open.append(_Around(BLOCK if found.block else SCOPE, scope))
         if found.block:
             self._flush()
-        self._scope = _Scope(
-            found.region if RANKS[found.region] > RANKS[scope.region] else scope.region,
-            max(scope.hidden, _hidden(found)),
-            scope.pre or found.name in ("pre", "listing"),
+        self._enter(
+            _Scope(
+                found.region if RANKS[found.region] > RANKS[scope.region] else scope.region,
+                max(scope.hidden, _hidden(found)),
+                scope.pre or found.name in ("pre", "listing"),
+            )
         )
 
-    def _start_fact(self, tag: str, name: str) -> None:
-        if name == "html":
-            self._open.append(False)
+    def _start_fact(self, tag: str) -> None:
+        if tag.startswith("html"):
+            self._open.append(INLINE)
             self.facts.append(tag)
-        elif self._scope.hidden == _HEAD or (name == "meta" and not self._scope.hidden):
+        elif self._scope.hidden == _HEAD or (tag.startswith("meta") and not self._scope.hidden):
             self.facts.append(tag)
 
     def _start_anchor(self, tag: str) -> None:
-        """Starts an `a` with attributes. Hardly two are the same: what they mean is not worth remembering."""
-        simple = _SIMPLE_LINK.fullmatch(tag)
-        if simple:
-            self._open.append((LINK, self._scope))
-            self._start_link(unescaped(simple[1]) if "&" in tag else simple[1], None)
-            return
-        found = tag_of.__wrapped__(tag)
-        if found.act == INLINE:
-            self._open.append(False)
-            return
-        if found.act == SCOPE:
-            self._start_scope(found)
-            return
-        self._open.append((LINK, self._scope))
-        if found.hidden:
-            self._scope = self._scope._replace(hidden=_HIDDEN)
-        attributes = attributes_of(tag)
-        rel = " ".join(attributes.get("rel", "").lower().split())
-        self._start_link(attributes.get("href", attributes.get("xlink:href", "")), rel or None)
+        act, hidden, href, rel = link_tag(tag)
+        if act == INLINE:
+            self._open.append(INLINE)
+        elif act == SCOPE:
+            self._start_scope(tag_of.__wrapped__(tag))
+        elif hidden:
+            self._open.append(_Around(LINK, self._scope))
+            self._enter(self._scope._replace(hidden=_HIDDEN))
+            self._start_link(href, rel)
+        else:
+            self._open.append(LINK)
+            self._start_link(href, rel)
 
     def _start_link(self, href: str, rel: str | None) -> None:
         if self._link is not None:
@@ -237,7 +247,9 @@ class PageWalk:
             return
         image_alt = self._link_start < 0
         if image_alt:
-            self._add_words(" ".join(link.alts).split())
+            alt = " ".join(" ".join(link.alts).split())
+            if alt:
+                self._add_words(alt)
         start = self._link_start
         if start < 0:
             self.dropped.append(("no_text", link.href))
@@ -273,30 +285,38 @@ class PageWalk:
     def _add_text(self, text: str) -> None:
         if "&" in text:
             text = unescaped(text)
-        if self._scope.pre:
-            self._add_lines(text)
+        piece = " ".join(text.split())
+        if len(piece) == len(text):  # no white space at its ends
+            self._add_words(piece)
             return
         if text[0].isspace():
             self._space = True
-        self._add_words(text.split())
+        if piece:
+            self._add_words(piece)
         if text[-1].isspace():
             self._space = True
 
-    def _add_words(self, words: list[str]) -> None:
-        if not words:
-            return
-        piece = " ".join(words)
+    def _add_words(self, words: str) -> None:
         length = self._length
         if not length:
             self._region = self._scope[0]
         elif self._space:
-            piece = " " + piece
-        self._space = False
+            words = " " + words
         if self._link_start < 0 and self._link is not None:
-            self._link_start = length + (piece[0] == " ")  # the anchor has no space at its ends
+            self._link_start = length + (words[0] == " ")  # the anchor has no space at its ends
+        self._space = False
         self._breaks = 0
-        self._pieces.append(piece)
-        self._length = self._solid = length + len(piece)
+        self._pieces.append(words)
+        self._length = self._solid = length + len(words)
+
+    def _add_unusual(self, text: str) -> None:
+        """Adds text that is hidden, or in `<pre>`."""
+        scope = self._scope
+        if scope.pre:
+            if not scope.hidden:
+                self._add_lines(unescaped(text))
+        elif text.isspace():
+            self._space = True
 
     def _add_lines(self, text: str) -> None:
         """Adds text in `<pre>`: every line end is the end of a block."""

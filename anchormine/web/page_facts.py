@@ -48,9 +48,9 @@ def page_facts(tags: Iterable[str], base: str) -> PageFacts:
         attributes = attributes_of(tag)
         content = attributes.get("content", "")
         pragma = attributes.get("http-equiv", "").strip().lower()
-        if tag.startswith("<html"):
+        if tag.startswith("html"):
             languages.insert(0, attributes.get("lang") or attributes.get("xml:lang") or "")
-        elif tag.startswith("<link"):
+        elif tag.startswith("link"):
             if "canonical" in attributes.get("rel", "").lower().split():
                 canonicals.add(_absolute(base, attributes.get("href", "")) or "")
         elif attributes.get("name", "").strip().lower() in _ROBOTS:

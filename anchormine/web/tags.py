@@ -4,11 +4,13 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-# What a start tag asks for. Plain numbers: they are looked at for every tag of a crawl.
+# What a tag asks for. Plain numbers: they are looked at for every tag of a crawl.
 (
+    END,  # an end tag
     INLINE,  # nothing: an element within a line
     VOID,  # nothing, and it has no end tag
     BLOCK,
+    ANCHOR,  # an `a` with attributes, of which hardly two are the same
     SCOPE,  # an element that changes what stands in it: its region, or whether it is seen
     LINK,
     BREAK,
@@ -16,7 +18,7 @@ from typing import NamedTuple
     IMAGE,
     AREA,
     FACT,  # html, meta and link: what the page says about itself
-) = range(10)
+) = range(12)
 
 
 class Tag(NamedTuple):
@@ -76,7 +78,7 @@ _UNSEEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)",
 
 
 def attributes_of(tag: str) -> dict[str, str]:
-    """Returns the attributes of a start tag as `page_tokens` gives it."""
+    """Returns the attributes of a start tag, as `page_tokens` gives it."""
     return {name: unescaped(value) for name, value in _ATTRIBUTE.findall(tag, tag.find(" "))}
 
 
@@ -88,10 +90,34 @@ def unescaped(text: str) -> str:
     return text.replace("&amp;", "&")
 
 
+class Acts(dict[str, int]):
+    """What each tag asks for, remembered for those that were met, up to `most` of them: a few make up a page."""
+
+    def __init__(self, most: int = 1 << 14) -> None:
+        super().__init__()
+        self._most = most
+
+    def __missing__(self, tag: str) -> int:
+        if tag.startswith("a "):
+            return ANCHOR
+        if len(self) == self._most:
+            self.clear()
+        act = self[tag] = _act_of(tag)
+        return act
+
+
+def _act_of(tag: str) -> int:
+    if tag[:1] in ("!", ""):
+        return VOID
+    if tag[0] == "/":
+        return VOID if tag[1:] in VOID_ELEMENTS else END  # SVG may have ends of void elements
+    return tag_of(tag).act
+
+
 @lru_cache(maxsize=1 << 14)
 def tag_of(tag: str) -> Tag:
-    """Returns what a start tag means."""
-    name = tag[1:-1].partition(" ")[0]
+    """Returns what a start tag means, as `page_tokens` gives it."""
+    name = tag.partition(" ")[0]
     if name in _ACTS:
         return Tag(_ACTS[name], name)
     attributes = attributes_of(tag) if " " in tag else {}
