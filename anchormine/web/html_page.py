@@ -71,10 +71,8 @@ def read_html(
     sentences: list[SentenceDraft] = []
     anchors: list[AnchorDraft] = []
     linking = [pair for pair in zip(walk.blocks, main.places, strict=True) if pair[0].links]
-    model = models(facts.language) if linking else None
-    for block, place in linking:
-        assert model is not None
-        add_sentences(block, place, model, sentences, anchors)
+    if linking:
+        add_sentences(linking, models(facts.language), sentences, anchors)
     dropped = walk.dropped + [("hidden", href) for href in tokens.unread]
     return WebExtraction(
         tokens.title, facts.language, main.lead, main.text, *facts[1:], sentences, anchors, dropped

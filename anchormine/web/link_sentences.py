@@ -8,7 +8,7 @@ context "block".
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from anchormine.hypertext.drafts import AnchorDraft, SentenceDraft
 from anchormine.text.sentences import SentenceModel, split_sentences
@@ -26,40 +26,50 @@ _LAST_STOP = re.compile(f"[{_STOPS}][{re.escape(CLOSERS + TURNING_QUOTES)}\\s]{{
 
 
 def add_sentences(
+    blocks: Iterable[tuple[PageBlock, int | None]],
+    model: SentenceModel,
+    sentences: list[SentenceDraft],
+    anchors: list[AnchorDraft],
+) -> None:
+    """Adds the sentences of blocks that hold links, and the links.
+
+    Args:
+        blocks: with links, each with its offset in the page's text, or None if it is not in there.
+        model: of the page's language.
+        sentences: of the page so far.
+        anchors: of the page so far.
+    """
+    for block, offset in blocks:
+        text, region, links, _ = block
+        start, end, (url, address, fragment), rel, image_alt = links[0]
+        if start == 0 and end == len(text):  # an item of a menu: most blocks with links are such
+            place = (text, len(sentences), 0, end)
+            draft = (*place, url, address, fragment, region, rel, image_alt, "block")
+            anchors.append(_new(AnchorDraft, draft))
+            sentences.append(_new(SentenceDraft, (text, offset, 0)))
+        else:
+            _add_sentences(block, offset, model, sentences, anchors)
+
+
+def _add_sentences(
     block: PageBlock,
     offset: int | None,
     model: SentenceModel,
     sentences: list[SentenceDraft],
     anchors: list[AnchorDraft],
 ) -> None:
-    """Adds the sentences of a block that hold links, and the links.
-
-    Args:
-        block: has links.
-        offset: of the block in the page's text, None if it is not in there.
-        model: of the page's language.
-        sentences: of the page so far.
-        anchors: of the page so far.
-    """
-    text = block.text
-    first = block.links[0]
-    if first.start == 0 and first.end == len(text):  # an item of a menu: most blocks with links are such
-        sentences.append(_new(SentenceDraft, (text, offset, 0)))
-        anchors.append(_draft(text, first, len(sentences) - 1, 0, block.region, "block"))
-        return
-    links = iter(block.links)
-    link = next(links, None)
-    for start, end, context in _spans(text, block.links, model):
-        if link is None:
+    text, region, links, _ = block
+    done = 0
+    for start, end, context in _spans(text, links, model):
+        if done == len(links):
             break
-        if link.start >= end:
+        if links[done].start >= end:
             continue
         number = len(sentences)
-        place = None if offset is None else offset + start
-        sentences.append(_new(SentenceDraft, (text[start:end], place, 0)))
-        while link is not None and link.start < end:
-            anchors.append(_draft(text, link, number, start, block.region, context))
-            link = next(links, None)
+        sentences.append(_new(SentenceDraft, (text[start:end], None if offset is None else offset + start, 0)))
+        while done < len(links) and links[done].start < end:
+            anchors.append(_draft(text, links[done], number, start, region, context))
+            done += 1
 
 
 def _draft(text: str, link: Link, number: int, offset: int, region: str, context: str) -> AnchorDraft:
@@ -68,13 +78,24 @@ def _draft(text: str, link: Link, number: int, offset: int, region: str, context
     return _new(AnchorDraft, (*place, url, address, fragment, region, rel, image_alt, context))
 
 
-def _spans(text: str, links: list[Link], model: SentenceModel) -> Iterator[tuple[int, int, str]]:
-    """Yields the spans of a block's sentences, in order, with what they are."""
-    keep = [(link.start, link.end) for link in links]
-    if _ANY_STOP.search(text) is None:
-        spans = [stripped(text, 0, len(text))]
-    else:
-        spans = split_sentences(text, model, keep)
+def _spans(text: str, links: Sequence[Link], model: SentenceModel) -> Iterable[tuple[int, int, str]]:
+    """Returns the spans of a block's sentences, in order, with what they are."""
+    if _has_stop(text):
+        keep = [(link.start, link.end) for link in links]
+        return _sentence_spans(text, split_sentences(text, model, keep), keep)
+    start, end = stripped(text, 0, len(text))
+    if end - start <= BLOCK_CHARACTERS:
+        return ((start, end, "block"),)
+    return _sentence_spans(text, [(start, end)], [(link.start, link.end) for link in links])
+
+
+def _has_stop(text: str) -> bool:
+    if text.isascii():
+        return "." in text or "?" in text or "!" in text
+    return _ANY_STOP.search(text) is not None
+
+
+def _sentence_spans(text: str, spans: list[Span], keep: list[Span]) -> Iterator[tuple[int, int, str]]:
     is_running = len(spans) > 1 or _LAST_STOP.search(text) is not None
     limit = SENTENCE_CHARACTERS if is_running else BLOCK_CHARACTERS
     for span in spans:

@@ -1,6 +1,5 @@
 """What the start tag of an `a` says of its link."""
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from anchormine.web.tags import LINK, attributes_of, tag_of, unescaped
@@ -27,14 +26,13 @@ class LinkTag(NamedTuple):
     rel: str | None
 
 
-@lru_cache(maxsize=1 << 16)
 def link_tag(tag: str) -> LinkTag:
     """Returns what the start tag of an `a` with attributes says, as `page_tokens` gives it."""
     pieces = tag[1:].split('"')  # ' href=', 'x', ' class=', 'y', ''
     given = dict(zip(pieces[::2], pieces[1::2], strict=False))
     if " href=" in given and not pieces[-1] and given.keys() <= _PLAIN:
         return _link_tag(False, given[" href="], given.get(" rel=", ""))
-    found = tag_of.__wrapped__(tag)
+    found = tag_of(tag)
     if found.act != LINK:
         return LinkTag(found.act, found.hidden, "", None)
     attributes = attributes_of(tag)

@@ -4,9 +4,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from anchormine.web.link_tags import link_tag
+from anchormine.web.tags import LINK
 from anchormine.web.urls import TRACKING, canonical_of_joined, canonical_url, join
 
 _STRIPPED = "".join(map(chr, range(33)))  # C0 controls and space: URL standard, 4.4, step 1
+# How links start that are relative to the page: all others mean the same on every page of a folder.
+_OF_PAGE = ("", "#", "?")
 _NO_BASE = "about:blank"  # nothing is relative to it
 
 
@@ -50,6 +54,21 @@ class LinkTargets:
             self._own is not None and canonical_of_joined(self.base, self._tracking) == self._own
         )
 
+    def read(self, tag: str) -> tuple[str, str | None, Target | str] | None:
+        """Returns what the start tag of an `a` says: its href, its rel, and what `find` returns for the href.
+
+        None for a tag that is no link, or that hides it.
+        """
+        found = _read(tag, self._folder, self._tracking)
+        if found is None:
+            return None
+        href, rel, target = found
+        if target is None:
+            return href, rel, self.find(href)
+        if target[1] == self._own and type(target) is Target:
+            return href, rel, "self"
+        return found
+
     def find(self, href: str) -> Target | str:
         """Returns where a link leads, or the reason why it is none to another page.
 
@@ -58,14 +77,27 @@ class LinkTargets:
             https, "self" for a place of the page itself.
         """
         href = href.strip(_STRIPPED)
-        if href[:1] not in ("", "#", "?"):
-            # Nearly all links mean the same on every page of a folder.
+        if href[:1] not in _OF_PAGE:
             found = _resolve(self._folder, href, self._tracking)
         elif self._has_own_fragments and href[:1] == "#":
             return "self"
         else:
             found = _resolve(self.base, href, self._tracking)
         return "self" if found[1] == self._own and type(found) is Target else found
+
+
+@lru_cache(maxsize=1 << 16)
+def _read(
+    tag: str, folder: str, tracking: tuple[str, ...]
+) -> tuple[str, str | None, Target | str | None] | None:
+    """Does what `LinkTargets.read` does for a page of a folder; the target is None if it depends on the page."""
+    act, hidden, href, rel = link_tag(tag)
+    if act != LINK or hidden:
+        return None
+    stripped = href.strip(_STRIPPED)
+    if stripped[:1] in _OF_PAGE:
+        return href, rel, None
+    return href, rel, _resolve(folder, stripped, tracking)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -39,20 +39,23 @@ class MainText(NamedTuple):
 
 def main_text(blocks: Sequence[PageBlock]) -> MainText:
     """Picks the blocks of the main text; text that only stands for images is in none."""
-    candidates = [row for row, block in enumerate(blocks) if _may_be_main(block)]
+    candidates = [
+        row
+        for row, (text, region, _, alt) in enumerate(blocks)
+        if region in _IN_TEXT and alt < len(text)
+    ]
     menus = _menu_rows(blocks, candidates)
     kept = [row for row in candidates if row not in menus] or candidates
     places: list[int | None] = [None] * len(blocks)
+    texts = []
     length = 0
     for row in kept:
+        text = blocks[row].text
         places[row] = length
-        length += len(blocks[row].text) + 1
-    text = "\n".join([blocks[row].text for row in kept])
-    return MainText(text, lead_of(text), places)
-
-
-def _may_be_main(block: PageBlock) -> bool:
-    return block.region in _IN_TEXT and block.alt < len(block.text)
+        length += len(text) + 1
+        texts.append(text)
+    whole = "\n".join(texts)
+    return MainText(whole, lead_of(whole), places)
 
 
 def _menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int]:
@@ -60,15 +63,17 @@ def _menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[in
     menus: set[int] = set()
     run: list[int] = []
     for row in candidates:
-        block = blocks[row]
-        linked = sum(link.end - link.start for link in block.links)
-        if linked >= _MENU_SHARE * len(block.text):
+        text, _, links, _ = blocks[row]
+        linked = 0
+        for start, end, *_ in links:
+            linked += end - start
+        if linked >= _MENU_SHARE * len(text):
             run.append(row)
             continue
         if len(run) >= MENU_BLOCKS:
             menus.update(run)
         run = []
-        if len(block.text) - linked >= max(PARAGRAPH_CHARACTERS, linked):
+        if len(text) - linked >= max(PARAGRAPH_CHARACTERS, linked):
             return menus
     return menus.union(run) if len(run) >= MENU_BLOCKS else menus
 

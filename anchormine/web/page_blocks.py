@@ -11,6 +11,7 @@ images has their `alt` in the text in their place. A link in a link ends the out
 """
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from anchormine.web.link_tags import link_tag
@@ -25,9 +26,11 @@ from anchormine.web.tags import (
     IMAGE,
     INLINE,
     LINK,
+    MOST_REMEMBERED,
     RANKS,
     RULE,
     SCOPE,
+    SHORT,
     VOID,
     Acts,
     Tag,
@@ -40,6 +43,8 @@ LINK_CHARACTERS = 300  # Anchor-DR drops anchors of more than 64 words
 
 _new = tuple.__new__  # takes half the time of a NamedTuple's own constructor
 _ACTS = Acts()
+# Parts without text, other than white space, whose tags need little: (act, text). Two in three are such.
+_SILENT: dict[str, tuple[int, str]] = {}
 # What ends a line in Python's eyes; and what is a space but not the tab.
 _LINE_END = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _ODD_SPACE = re.compile(r"[^\S\t ]")
@@ -76,7 +81,7 @@ class PageBlock(NamedTuple):
 
     text: str
     region: str
-    links: list[Link]
+    links: Sequence[Link]
     alt: int
 
 
@@ -93,15 +98,6 @@ class _Around(NamedTuple):
 
     act: int
     scope: _Scope
-
-
-class _OpenLink(NamedTuple):
-    """A link whose end has not come."""
-
-    href: str
-    target: Target
-    rel: str | None
-    alts: list[str]
 
 
 class PageWalk:
@@ -122,8 +118,11 @@ class PageWalk:
         self._enter(_Scope())
         # For each open element what its end means: INLINE, BLOCK, LINK, or how it was around it.
         self._open: list[int | _Around] = []
-        self._link: _OpenLink | None = None
-        self._link_start = -1  # of the link's text in the block, -1 while it has none
+        self._link: tuple[str, str | None, Target] | None = None  # that is open: href, rel, target
+        self._link_start = -1  # of its text in the block, -1 while it has none
+        self._alts: list[str] = []  # of its images
+        self._pieces: list[str] = []
+        self._links: list[Link] = []
         self._new_block()
 
     def _enter(self, scope: _Scope) -> None:
@@ -131,13 +130,14 @@ class PageWalk:
         self._is_plain = not (scope.hidden or scope.pre)
 
     def _new_block(self) -> None:
-        self._pieces: list[str] = []
+        self._pieces = []
+        if self._links:
+            self._links = []
         self._region = "body"  # where its first text stands
         self._length = 0
         self._solid = 0  # up to here; the rest is white space
         self._space = False  # whether white space is due before the next text
         self._breaks = 0
-        self._links: list[Link] = []
         self._alt = 0
         self._ended = False  # whether a block has ended within the link
 
@@ -148,8 +148,14 @@ class PageWalk:
         """
         opened = self._open
         for part in parts:
-            tag, _, text = part.partition(">")
-            act = _ACTS[tag]
+            silent = _SILENT.get(part)
+            if silent is not None:
+                act, text = silent
+            else:
+                tag, _, text = part.partition(">")
+                act = _ACTS[tag]
+                if act <= BLOCK and len(part) <= SHORT and (not text or text.isspace()):
+                    _remember(part, act, text)
             if act == END:
                 ended = opened.pop()
                 if ended == BLOCK:
@@ -173,7 +179,7 @@ class PageWalk:
             if text:
                 if not self._is_plain:
                     self._add_unusual(text)
-                elif text.isspace():
+                elif silent is not None or text.isspace():
                     self._space = True
                 else:
                     self._add_text(text)
@@ -218,47 +224,56 @@ class PageWalk:
             self.facts.append(tag)
 
     def _start_anchor(self, tag: str) -> None:
+        link = self._targets.read(tag)
+        if link is not None and not self._scope.hidden:
+            self._open.append(LINK)
+            self._start_link(*link)
+            return
         act, hidden, href, rel = link_tag(tag)
         if act == INLINE:
             self._open.append(INLINE)
         elif act == SCOPE:
-            self._start_scope(tag_of.__wrapped__(tag))
-        elif hidden:
-            self._open.append(_Around(LINK, self._scope))
-            self._enter(self._scope._replace(hidden=_HIDDEN))
-            self._start_link(href, rel)
+            self._start_scope(tag_of(tag))
         else:
-            self._open.append(LINK)
-            self._start_link(href, rel)
+            self._open.append(_Around(LINK, self._scope))
+            if hidden:
+                self._enter(self._scope._replace(hidden=_HIDDEN))
+            self._start_link(href, rel, "hidden" if self._scope.hidden else self._targets.find(href))
 
-    def _start_link(self, href: str, rel: str | None) -> None:
+    def _start_link(self, href: str, rel: str | None, target: Target | str) -> None:
         if self._link is not None:
             self._end_link()
-        target = "hidden" if self._scope.hidden else self._targets.find(href)
         if type(target) is str:
             self.dropped.append((target, href))
-            return
-        self._link = _new(_OpenLink, (href, target, rel, []))
-        self._link_start = -1
+        else:
+            self._link = (href, rel, target)
+            self._link_start = -1
 
     def _end_link(self) -> None:
         link = self._link
         if link is None:
             return
-        image_alt = self._link_start < 0
-        if image_alt:
-            alt = " ".join(" ".join(link.alts).split())
-            if alt:
-                self._add_words(alt)
+        href, rel, target = link
         start = self._link_start
-        if start < 0:
-            self.dropped.append(("no_text", link.href))
+        if start >= 0:
+            self._links.append(_new(Link, (start, self._solid, target, rel, False)))
         else:
-            self._links.append(_new(Link, (start, self._solid, link.target, link.rel, image_alt)))
-            self._alt += self._solid - start if image_alt else 0
+            self._end_link_without_text(href, rel, target)
         self._link = None
+        if self._alts:
+            self._alts = []
         if self._ended:
             self._flush()
+
+    def _end_link_without_text(self, href: str, rel: str | None, target: Target) -> None:
+        alt = " ".join(" ".join(self._alts).split())
+        if alt:
+            self._add_words(alt)
+            start = self._link_start
+            self._links.append(Link(start, self._solid, target, rel, True))
+            self._alt += self._solid - start
+        else:
+            self.dropped.append(("no_text", href))
 
     def _start_void(self, act: int, tag: str) -> None:
         if act == BREAK:
@@ -269,16 +284,17 @@ class PageWalk:
         elif act == RULE:
             self._flush()
         elif act == IMAGE and self._link is not None:
-            self._link.alts.append(attributes_of(tag).get("alt", ""))
+            self._alts.append(attributes_of(tag).get("alt", ""))
 
     def _area(self, tag: str) -> None:
         """An area of an image map is a link that shows an image: its text makes a block."""
         attributes = attributes_of(tag)
         if "href" in attributes:
             self._flush()
-            self._start_link(attributes["href"], None)
+            href = attributes["href"]
+            self._start_link(href, None, "hidden" if self._scope.hidden else self._targets.find(href))
             if self._link is not None:
-                self._link.alts.append(attributes.get("alt", ""))
+                self._alts.append(attributes.get("alt", ""))
             self._end_link()
             self._flush()
 
@@ -320,14 +336,16 @@ class PageWalk:
 
     def _add_lines(self, text: str) -> None:
         """Adds text in `<pre>`: every line end is the end of a block."""
+        if text.isprintable():  # one line, with no white space but spaces
+            self._add_line(text)
+            return
         first, *others = _LINE_END.split(text)
-        self._add_line(first)
+        self._add_line(_ODD_SPACE.sub(" ", first))
         for line in others:
             self._flush()
-            self._add_line(line)
+            self._add_line(_ODD_SPACE.sub(" ", line))
 
-    def _add_line(self, text: str) -> None:
-        line = _ODD_SPACE.sub(" ", text)
+    def _add_line(self, line: str) -> None:
         words = line.strip()
         if not line or (self._ended and not words):
             return
@@ -355,9 +373,17 @@ class PageWalk:
                 return
             self._ended = False
             self._end_link()
-        text = "".join(self._pieces)[: self._solid]
-        self.blocks.append(_new(PageBlock, (text, self._region, self._links, self._alt)))
+        pieces = self._pieces
+        text = pieces[0] if len(pieces) == 1 else "".join(pieces)
+        block = (text[: self._solid], self._region, self._links or (), self._alt)
+        self.blocks.append(_new(PageBlock, block))
         self._new_block()
+
+
+def _remember(part: str, act: int, text: str) -> None:
+    if len(_SILENT) == MOST_REMEMBERED:
+        _SILENT.clear()
+    _SILENT[part] = (act, text)
 
 
 def _hidden(found: Tag) -> int:

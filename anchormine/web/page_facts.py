@@ -45,6 +45,8 @@ def page_facts(tags: Iterable[str], base: str) -> PageFacts:
     canonicals: set[str] = set()
     refresh = None
     for tag in tags:
+        if not _may_tell(tag):  # as most do not: finding that out takes a tenth of reading them
+            continue
         attributes = attributes_of(tag)
         content = attributes.get("content", "")
         pragma = attributes.get("http-equiv", "").strip().lower()
@@ -65,6 +67,17 @@ def page_facts(tags: Iterable[str], base: str) -> PageFacts:
         robots_of(robots),
         canonicals.pop() if len(canonicals) == 1 else None,
         refresh,
+    )
+
+
+def _may_tell(tag: str) -> bool:
+    written = tag.lower()
+    return (
+        "canonical" in written
+        or "robots" in written
+        or "googlebot" in written
+        or "http-equiv" in written
+        or written.startswith("html")
     )
 
 

@@ -20,6 +20,9 @@ from typing import NamedTuple
     FACT,  # html, meta and link: what the page says about itself
 ) = range(12)
 
+# Tags that are remembered, and characters of each: a hostile page may have one of megabytes.
+MOST_REMEMBERED, SHORT = 1 << 14, 200
+
 
 class Tag(NamedTuple):
     """A start tag.
@@ -91,18 +94,16 @@ def unescaped(text: str) -> str:
 
 
 class Acts(dict[str, int]):
-    """What each tag asks for, remembered for those that were met, up to `most` of them: a few make up a page."""
-
-    def __init__(self, most: int = 1 << 14) -> None:
-        super().__init__()
-        self._most = most
+    """What each tag asks for, remembered for most that were met: a crawl has few different ones."""
 
     def __missing__(self, tag: str) -> int:
         if tag.startswith("a "):
             return ANCHOR
-        if len(self) == self._most:
-            self.clear()
-        act = self[tag] = _act_of(tag)
+        act = _act_of(tag)
+        if len(tag) <= SHORT:
+            if len(self) == MOST_REMEMBERED:
+                self.clear()
+            self[tag] = act
         return act
 
 
@@ -114,9 +115,17 @@ def _act_of(tag: str) -> int:
     return tag_of(tag).act
 
 
-@lru_cache(maxsize=1 << 14)
 def tag_of(tag: str) -> Tag:
     """Returns what a start tag means, as `page_tokens` gives it."""
+    return _short_tag(tag) if len(tag) <= SHORT else _tag(tag)
+
+
+@lru_cache(MOST_REMEMBERED)
+def _short_tag(tag: str) -> Tag:
+    return _tag(tag)
+
+
+def _tag(tag: str) -> Tag:
     name = tag.partition(" ")[0]
     if name in _ACTS:
         return Tag(_ACTS[name], name)
