@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from anchormine.hypertext.collector import collector_paused
 from anchormine.hypertext.drafts import AnchorDraft, SentenceDraft
 from anchormine.text.sentences import SentenceModel
 from anchormine.web.link_sentences import add_sentences
@@ -62,6 +63,13 @@ def read_html(
         PageRejected: the page is "too_large" or "too_deep".
     """
     check_nesting(html)
+    with collector_paused():
+        return _read(html, url, models, tracking)
+
+
+def _read(
+    html: str, url: str, models: Callable[[str | None], SentenceModel], tracking: Sequence[str]
+) -> WebExtraction:
     tokens = page_tokens(html)
     targets = LinkTargets(url, tokens.base, tracking)
     walk = PageWalk(targets)

@@ -329,16 +329,18 @@ class PageWalk:
         """Adds text that is hidden, or in `<pre>`."""
         scope = self._scope
         if scope.pre:
-            if not scope.hidden:
-                self._add_lines(unescaped(text))
+            if scope.hidden:
+                return
+            text = unescaped(text)
+            if text.isprintable():  # one line, with no white space but spaces
+                self._add_line(text)
+            else:
+                self._add_lines(text)
         elif text.isspace():
             self._space = True
 
     def _add_lines(self, text: str) -> None:
         """Adds text in `<pre>`: every line end is the end of a block."""
-        if text.isprintable():  # one line, with no white space but spaces
-            self._add_line(text)
-            return
         first, *others = _LINE_END.split(text)
         self._add_line(_ODD_SPACE.sub(" ", first))
         for line in others:
@@ -346,21 +348,23 @@ class PageWalk:
             self._add_line(_ODD_SPACE.sub(" ", line))
 
     def _add_line(self, line: str) -> None:
-        words = line.strip()
-        if not line or (self._ended and not words):
+        solid = len(line.rstrip())
+        if not line or (self._ended and not solid):
             return
-        if self._ended and self._space and self._length == self._solid:
+        length = self._length
+        if self._ended and self._space and length == self._solid:
             line = " " + line  # where a line ended within the link
+            solid += 1
         self._space = False
         if not self._solid:
             self._region = self._scope.region
-        if words:
+        if solid:
             if self._link_start < 0 and self._link is not None:
-                self._link_start = self._length + len(line) - len(line.lstrip())
-            self._solid = self._length + len(line.rstrip())
+                self._link_start = length + len(line) - len(line.lstrip())
+            self._solid = length + solid
             self._breaks = 0
         self._pieces.append(line)
-        self._length += len(line)
+        self._length = length + len(line)
 
     def _flush(self) -> None:
         """Ends the block, or, within a link that has text but not much, only notes that one ended."""

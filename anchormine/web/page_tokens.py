@@ -14,11 +14,12 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNod
 
 from anchormine.hypertext.page_rejected import PageRejected
 
-_UNREAD = "script style template iframe noembed noframes xmp plaintext".split()
-_ANY_UNREAD = ",".join(_UNREAD)
+_UNREAD = frozenset("script style template iframe noembed noframes xmp plaintext".split())
 _LINKS = "a[href],area[href]"
-# What may stand within elements that are taken out, or lets elements stand in them.
-_HOLDING = ("svg", "math", "plaintext")
+# Elements in which those that are taken out may hold elements.
+_HOLDING = frozenset(("svg", "math", "plaintext"))
+_FACTS = frozenset(("title", "base"))
+_SOUGHT = ",".join(sorted(_UNREAD | _HOLDING | _FACTS))
 # Comments and the like, which may hold anything.
 _NO_ELEMENT = re.compile(r"<!--.*?-->|<[!?][^>]*>", re.DOTALL)
 _PART = re.compile(r"<(!--.*?--|[^>]*)>([^<]*)", re.DOTALL)
@@ -53,9 +54,9 @@ def page_tokens(html: str) -> PageTokens:
     """
     # Without events a `<select>` costs no time that is quadratic in its options.
     tree = LexborHTMLParser(_encoded(html), options=LexborDocumentOptions.WO_EVENTS)
-    unread = _take_out(tree)
-    title = next((node for node in tree.tags("title") if not _in_drawing(node)), None)
-    bases = (node.attributes for node in tree.tags("base"))
+    unread, facts = _take_out(tree)
+    title = next((node for node in facts if node.tag == "title" and not _in_drawing(node)), None)
+    bases = [node.attributes for node in facts if node.tag == "base"]
     written = tree.html or ""
     if len(written) > _GROWTH * len(html) + _GROWTH_FREE:
         raise PageRejected("too_deep", f"{len(html)} characters make a tree of {len(written)}")
@@ -75,16 +76,28 @@ def _encoded(html: str) -> bytes:
         return html.encode("utf-8", "replace")
 
 
-def _take_out(tree: LexborHTMLParser) -> list[str]:
-    """Takes out what is not read, and returns the href of each link in it."""
-    if not any(tree.tags(name) for name in _HOLDING):
-        tree.strip_tags(_UNREAD)
-        return []
-    removed = tree.css(_ANY_UNREAD)
-    unread = [link.attributes.get("href") or "" for node in _outermost(removed) for link in node.css(_LINKS)]
+def _take_out(tree: LexborHTMLParser) -> tuple[list[str], list[LexborNode]]:
+    """Takes out what is not read.
+
+    Returns:
+        the href of each link in it, and the elements in `_FACTS` that stay.
+    """
+    found = [(node.tag, node) for node in tree.css(_SOUGHT)]  # one search for each would take twice the time
+    removed = [node for name, node in found if name in _UNREAD]
+    is_simple = _HOLDING.isdisjoint(name for name, _ in found)
+    unread = [] if is_simple else _links_in(removed)
     for node in reversed(removed):  # the inner ones first: they are gone with the outer
         node.decompose()
-    return unread
+    facts = [node for name, node in found if name in _FACTS] if is_simple else tree.css(",".join(_FACTS))
+    return unread, facts
+
+
+def _links_in(removed: list[LexborNode]) -> list[str]:
+    """Returns the href of each link in elements that stand in document order, some perhaps in others."""
+    all_removed = ",".join(_UNREAD)
+    inside = {inner.mem_id for node in removed for inner in node.css(all_removed) if inner.mem_id != node.mem_id}
+    outermost = [node for node in removed if node.mem_id not in inside]
+    return [link.attributes.get("href") or "" for node in outermost for link in node.css(_LINKS)]
 
 
 def _parts(written: str) -> list[str]:
@@ -101,9 +114,3 @@ def _parts(written: str) -> list[str]:
 def _in_drawing(node: LexborNode) -> bool:
     parent = node.parent
     return parent is not None and parent.tag not in ("head", "body", "html") and node.css_matches("svg *")
-
-
-def _outermost(nodes: list[LexborNode]) -> list[LexborNode]:
-    """Returns the elements of a list, in document order, that stand in no other of it."""
-    inside = {inner.mem_id for node in nodes for inner in node.css(_ANY_UNREAD) if inner.mem_id != node.mem_id}
-    return [node for node in nodes if node.mem_id not in inside]
