@@ -66,7 +66,8 @@ def _add_sentences(
         if links[done].start >= end:
             continue
         number = len(sentences)
-        sentences.append(_new(SentenceDraft, (text[start:end], None if offset is None else offset + start, 0)))
+        place = None if offset is None else offset + start
+        sentences.append(_new(SentenceDraft, (text[start:end], place, 0)))
         while done < len(links) and links[done].start < end:
             anchors.append(_draft(text, links[done], number, start, region, context))
             done += 1

@@ -67,7 +67,7 @@ class LinkTargets:
             return href, rel, self.find(href)
         if target[1] == self._own and type(target) is Target:
             return href, rel, "self"
-        return found
+        return href, rel, target
 
     def find(self, href: str) -> Target | str:
         """Returns where a link leads, or the reason why it is none to another page.
@@ -90,7 +90,7 @@ class LinkTargets:
 def _read(
     tag: str, folder: str, tracking: tuple[str, ...]
 ) -> tuple[str, str | None, Target | str | None] | None:
-    """Does what `LinkTargets.read` does for a page of a folder; the target is None if it depends on the page."""
+    """Does what `LinkTargets.read` does for pages of a folder; a target that depends on the page is None."""
     act, hidden, href, rel = link_tag(tag)
     if act != LINK or hidden:
         return None

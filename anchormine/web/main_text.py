@@ -40,9 +40,7 @@ class MainText(NamedTuple):
 def main_text(blocks: Sequence[PageBlock]) -> MainText:
     """Picks the blocks of the main text; text that only stands for images is in none."""
     candidates = [
-        row
-        for row, (text, region, _, alt) in enumerate(blocks)
-        if region in _IN_TEXT and alt < len(text)
+        row for row, (text, region, _, alt) in enumerate(blocks) if region in _IN_TEXT and alt < len(text)
     ]
     menus = _menu_rows(blocks, candidates)
     kept = [row for row in candidates if row not in menus] or candidates

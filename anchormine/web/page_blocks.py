@@ -164,7 +164,7 @@ class PageWalk:
                 elif ended == LINK:
                     if self._link is not None:
                         self._end_link()
-                elif ended != INLINE:
+                elif isinstance(ended, _Around):
                     self._leave(ended)
             elif act == BLOCK:
                 opened.append(BLOCK)
@@ -243,7 +243,7 @@ class PageWalk:
     def _start_link(self, href: str, rel: str | None, target: Target | str) -> None:
         if self._link is not None:
             self._end_link()
-        if type(target) is str:
+        if isinstance(target, str):
             self.dropped.append((target, href))
         else:
             self._link = (href, rel, target)

@@ -95,7 +95,8 @@ def _take_out(tree: LexborHTMLParser) -> tuple[list[str], list[LexborNode]]:
 def _links_in(removed: list[LexborNode]) -> list[str]:
     """Returns the href of each link in elements that stand in document order, some perhaps in others."""
     all_removed = ",".join(_UNREAD)
-    inside = {inner.mem_id for node in removed for inner in node.css(all_removed) if inner.mem_id != node.mem_id}
+    within = ((node.mem_id, inner.mem_id) for node in removed for inner in node.css(all_removed))
+    inside = {inner for outer, inner in within if inner != outer}
     outermost = [node for node in removed if node.mem_id not in inside]
     return [link.attributes.get("href") or "" for node in outermost for link in node.css(_LINKS)]
 
