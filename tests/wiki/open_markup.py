@@ -19,15 +19,22 @@ LINEAR = 2.5
 _SITE = Site.of_language("en")
 
 
-def growth(piece: str, most_runs: int = 25) -> float:
-    """CPU seconds for 8,000 repeats over those for 4,000: 2 where time is linear.
+def growth(piece: str, times: int = 2, most_runs: int = 25, linear: float = LINEAR) -> float:
+    """CPU seconds for a text over those for one `times` shorter: `times` where time is linear.
 
     The best of several runs each: a busy machine takes longer now and then, but never less.
+
+    Args:
+        piece: what is repeated, 8,000 times in the longer text.
+        times: how much longer that is.
+        most_runs: how often each is read at most.
+        linear: what ends the runs early.
     """
     short = long = math.inf
     for runs in range(most_runs):
-        short, long = min(short, _seconds(piece * 4000)), min(long, _seconds(piece * 8000))
-        if runs >= 4 and long <= LINEAR * short:
+        short = min(short, _seconds(piece * (8000 // times)))
+        long = min(long, _seconds(piece * 8000))
+        if runs >= 4 and long <= linear * short:
             break
     return long / short
 
