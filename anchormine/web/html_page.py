@@ -10,9 +10,9 @@ from anchormine.web.link_sentences import add_sentences
 from anchormine.web.link_targets import LinkTargets
 from anchormine.web.main_text import main_text
 from anchormine.web.nesting import check_nesting
-from anchormine.web.page_blocks import PageWalk
 from anchormine.web.page_facts import page_facts
 from anchormine.web.page_tokens import page_tokens
+from anchormine.web.page_walk import PageWalk
 from anchormine.web.urls import TRACKING
 
 

@@ -1,0 +1,211 @@
+"""One walk over the tags of a page, for its blocks, its links and what it says about itself.
+
+What a browser does not show, by the element, its `hidden`, its own style or `aria-hidden`, and what stands
+in a form's controls, is left out.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from anchormine.web.link_tags import link_tag
+from anchormine.web.link_targets import LinkTargets
+from anchormine.web.page_blocks import BlockWriter
+from anchormine.web.tags import (
+    ANCHOR,
+    AREA,
+    BLOCK,
+    BREAK,
+    END,
+    FACT,
+    IMAGE,
+    INLINE,
+    LINK,
+    MOST_REMEMBERED,
+    RANKS,
+    RULE,
+    SCOPE,
+    SHORT,
+    VOID,
+    Acts,
+    attributes_of,
+    tag_of,
+)
+
+_ACTS = Acts()
+# Parts with no text but white space, whose tags need little: (act, text). Two in three parts are such.
+_SILENT: dict[str, tuple[int, str]] = {}
+_SEEN, _HEAD, _HIDDEN = range(3)  # what stands in the head is not shown, but may say something of the page
+
+
+class _Scope(NamedTuple):
+    """What holds for all that stands in an element."""
+
+    region: str = "body"
+    hidden: int = _SEEN
+    pre: bool = False
+
+
+class _Around(NamedTuple):
+    """What the end of an element means that changes what holds in it."""
+
+    act: int
+    scope: _Scope
+
+
+class PageWalk:
+    """Goes through a page once.
+
+    Attributes:
+        blocks: in order.
+        dropped: (reason, href) of every link that is in no block.
+        facts: the start tags of `html`, of each `meta` and of each `link` in the head.
+    """
+
+    def __init__(self, targets: LinkTargets) -> None:
+        """Starts at the top of a page whose links `targets` resolves."""
+        self.facts: list[str] = []
+        self._writer = BlockWriter()
+        self.blocks, self.dropped = self._writer.blocks, self._writer.dropped
+        self._targets = targets
+        # For each open element what its end means: INLINE, BLOCK, LINK, or how it was around it.
+        self._open: list[int | _Around] = []
+        self._enter(_Scope())
+
+    def run(self, parts: list[str]) -> None:
+        """Goes through the parts of `PageTokens`.
+
+        Most time that a crawl takes is spent here: what nearly all tags need is done in place.
+        """
+        writer, opened = self._writer, self._open
+        for part in parts:
+            silent = _SILENT.get(part)
+            if silent is not None:
+                act, text = silent
+            else:
+                tag, _, text = part.partition(">")
+                act = _ACTS[tag]
+                if act <= BLOCK and len(part) <= SHORT and (not text or text.isspace()):
+                    _remember(part, act, text)
+            if act == END:
+                ended = opened.pop()
+                if ended == BLOCK:
+                    if writer.length:
+                        writer.end_block()
+                elif ended == LINK:
+                    if writer.has_link:
+                        writer.end_link()
+                elif isinstance(ended, _Around):
+                    self._leave(ended)
+            elif act == BLOCK:
+                opened.append(BLOCK)
+                if writer.length:
+                    writer.end_block()
+            elif act == ANCHOR:
+                self._start_anchor(tag)
+            elif act == INLINE:
+                opened.append(INLINE)
+            elif act != VOID:
+                self._start(tag, act)
+            if text:
+                if self._is_pre:
+                    writer.add_preformatted(text)
+                elif silent is not None or text.isspace():
+                    writer.has_space |= not self._scope.pre
+                elif not self._scope.hidden:
+                    writer.add_text(text)
+        if writer.has_link:
+            writer.end_link()
+        writer.end_block()
+
+    def _enter(self, scope: _Scope) -> None:
+        self._scope = scope
+        self._writer.region = scope.region
+        self._is_pre = scope.pre and not scope.hidden
+
+    def _start(self, tag: str, act: int) -> None:
+        if act == SCOPE:
+            self._start_scope(tag)
+        elif act == FACT:
+            self._start_fact(tag)
+        elif act == AREA:
+            self._area(tag)
+        elif self._scope.hidden:
+            return
+        elif act == BREAK:
+            self._writer.break_line(self._scope.pre)
+        elif act == RULE:
+            self._writer.end_block()
+        elif act == IMAGE and self._writer.has_link:
+            self._writer.add_image(attributes_of(tag).get("alt", ""))
+
+    def _leave(self, around: _Around) -> None:
+        if around.act == LINK:
+            if self._writer.has_link:
+                self._writer.end_link()
+        elif around.act == BLOCK:
+            self._writer.end_block()
+        self._enter(around.scope)
+
+    def _start_scope(self, tag: str) -> None:
+        inner = _inner if len(tag) <= SHORT else _inner.__wrapped__
+        around, scope = inner(self._scope, tag)
+        self._open.append(around)
+        if around.act == BLOCK:
+            self._writer.end_block()
+        self._enter(scope)
+
+    def _start_fact(self, tag: str) -> None:
+        if tag.startswith("html"):
+            self._open.append(INLINE)
+            self.facts.append(tag)
+        elif self._scope.hidden == _HEAD or (tag.startswith("meta") and not self._scope.hidden):
+            self.facts.append(tag)
+
+    def _start_anchor(self, tag: str) -> None:
+        link = self._targets.read(tag)
+        if link is not None and not self._scope.hidden:
+            self._open.append(LINK)
+            self._writer.start_link(*link)
+            return
+        act, hidden, href, rel = link_tag(tag)
+        if act == INLINE:
+            self._open.append(INLINE)
+        elif act == SCOPE:
+            self._start_scope(tag)
+        else:
+            self._open.append(_Around(LINK, self._scope))
+            if hidden:
+                self._enter(self._scope._replace(hidden=_HIDDEN))
+            self._start_link(href, rel)
+
+    def _start_link(self, href: str, rel: str | None) -> None:
+        self._writer.start_link(href, rel, "hidden" if self._scope.hidden else self._targets.find(href))
+
+    def _area(self, tag: str) -> None:
+        """An area of an image map is a link that shows an image: its text makes a block."""
+        attributes = attributes_of(tag)
+        if "href" in attributes:
+            self._writer.end_block()
+            self._start_link(attributes["href"], None)
+            if self._writer.has_link:
+                self._writer.add_image(attributes.get("alt", ""))
+                self._writer.end_link()
+            self._writer.end_block()
+
+
+def _remember(part: str, act: int, text: str) -> None:
+    if len(_SILENT) == MOST_REMEMBERED:
+        _SILENT.clear()
+    _SILENT[part] = (act, text)
+
+
+@lru_cache(MOST_REMEMBERED)
+def _inner(scope: _Scope, tag: str) -> tuple[_Around, _Scope]:
+    """Returns what the end of an element that starts with a tag will mean, and what holds in it."""
+    found = tag_of(tag)
+    hidden = _SEEN
+    if found.hidden:
+        hidden = _HEAD if found.name == "head" else _HIDDEN
+    region = found.region if RANKS[found.region] > RANKS[scope.region] else scope.region
+    is_pre = scope.pre or found.name in ("pre", "listing")
+    return _Around(BLOCK if found.block else SCOPE, scope), _Scope(region, max(scope.hidden, hidden), is_pre)
