@@ -21,8 +21,9 @@ SENTENCE_CHARACTERS = 2000  # of text that people read, one sentence in a hundre
 
 _new = tuple.__new__  # takes half the time of a NamedTuple's own constructor
 _STOPS = re.escape(SPACED_STOPS + UNSPACED_STOPS)
+_TAIL = 10  # characters at the end of a text, in which its last stop is
 _ANY_STOP = re.compile(f"[{_STOPS}]")
-_LAST_STOP = re.compile(f"[{_STOPS}][{re.escape(CLOSERS + TURNING_QUOTES)}\\s]{{0,9}}$")
+_LAST_STOP = re.compile(f"[{_STOPS}][{re.escape(CLOSERS + TURNING_QUOTES)}\\s]{{0,{_TAIL - 1}}}$")
 
 
 def add_sentences(
@@ -97,7 +98,7 @@ def _has_stop(text: str) -> bool:
 
 
 def _sentence_spans(text: str, spans: list[Span], keep: list[Span]) -> Iterator[tuple[int, int, str]]:
-    is_running = len(spans) > 1 or _LAST_STOP.search(text) is not None
+    is_running = len(spans) > 1 or _LAST_STOP.search(text, max(0, len(text) - _TAIL)) is not None
     limit = SENTENCE_CHARACTERS if is_running else BLOCK_CHARACTERS
     for span in spans:
         if span[1] - span[0] <= limit:

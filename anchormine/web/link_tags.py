@@ -1,5 +1,6 @@
 """What the start tag of an `a` says of its link."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from anchormine.web.tags import LINK, attributes_of, tag_of, unescaped
@@ -8,6 +9,8 @@ from anchormine.web.tags import LINK, attributes_of, tag_of, unescaped
 _PLAIN = frozenset(
     f" {name}=" for name in "href rel class title id target name lang hreflang dir accesskey onclick".split()
 )
+
+_LONG = 1000  # characters of a tag that is not remembered: a hostile page may have megabytes
 
 
 class LinkTag(NamedTuple):
@@ -28,6 +31,15 @@ class LinkTag(NamedTuple):
 
 def link_tag(tag: str) -> LinkTag:
     """Returns what the start tag of an `a` with attributes says, as `page_tokens` gives it."""
+    return _short_tag(tag) if len(tag) <= _LONG else _read_tag(tag)
+
+
+@lru_cache(maxsize=1 << 16)
+def _short_tag(tag: str) -> LinkTag:
+    return _read_tag(tag)
+
+
+def _read_tag(tag: str) -> LinkTag:
     pieces = tag[1:].split('"')  # ' href=', 'x', ' class=', 'y', ''
     given = dict(zip(pieces[::2], pieces[1::2], strict=False))
     if " href=" in given and not pieces[-1] and given.keys() <= _PLAIN:

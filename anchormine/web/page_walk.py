@@ -81,20 +81,25 @@ class PageWalk:
             silent = _SILENT.get(part)
             if silent is not None:
                 act, text = silent
+                is_blank = True
             else:
                 tag, _, text = part.partition(">")
                 act = _ACTS[tag]
-                if act <= BLOCK and len(part) <= SHORT and (not text or text.isspace()):
+                is_blank = not text or text.isspace()
+                if is_blank and act <= BLOCK and len(part) <= SHORT:
                     _remember(part, act, text)
             if act == END:
                 ended = opened.pop()
-                if ended == BLOCK:
+                if ended == INLINE:
+                    pass
+                elif ended == BLOCK:
                     if writer.length:
                         writer.end_block()
                 elif ended == LINK:
                     if writer.has_link:
                         writer.end_link()
-                elif isinstance(ended, _Around):
+                else:
+                    assert isinstance(ended, _Around)
                     self._leave(ended)
             elif act == BLOCK:
                 opened.append(BLOCK)
@@ -109,10 +114,11 @@ class PageWalk:
             if text:
                 if self._is_pre:
                     writer.add_preformatted(text)
-                elif silent is not None or text.isspace():
-                    writer.has_space |= not self._scope.pre
-                elif not self._scope.hidden:
-                    writer.add_text(text)
+                elif not is_blank:
+                    if self._is_seen:
+                        writer.add_text(text)
+                elif not self._scope.pre:
+                    writer.has_space = True
         if writer.has_link:
             writer.end_link()
         writer.end_block()
@@ -120,6 +126,7 @@ class PageWalk:
     def _enter(self, scope: _Scope) -> None:
         self._scope = scope
         self._writer.region = scope.region
+        self._is_seen = not scope.hidden
         self._is_pre = scope.pre and not scope.hidden
 
     def _start(self, tag: str, act: int) -> None:
@@ -162,31 +169,27 @@ class PageWalk:
             self.facts.append(tag)
 
     def _start_anchor(self, tag: str) -> None:
-        link = self._targets.read(tag)
-        if link is not None and not self._scope.hidden:
-            self._open.append(LINK)
-            self._writer.start_link(*link)
-            return
-        act, hidden, href, rel = link_tag(tag)
-        if act == INLINE:
-            self._open.append(INLINE)
-        elif act == SCOPE:
-            self._start_scope(tag)
-        else:
-            self._open.append(_Around(LINK, self._scope))
-            if hidden:
+        act, is_hidden, href, rel = link_tag(tag)
+        if act == LINK:
+            if is_hidden or not self._is_seen:
+                self._open.append(_Around(LINK, self._scope))
                 self._enter(self._scope._replace(hidden=_HIDDEN))
-            self._start_link(href, rel)
-
-    def _start_link(self, href: str, rel: str | None) -> None:
-        self._writer.start_link(href, rel, "hidden" if self._scope.hidden else self._targets.find(href))
+                self._writer.start_link(href, rel, "hidden")
+            else:
+                self._open.append(LINK)
+                self._writer.start_link(href, rel, self._targets.find(href))
+        elif act == INLINE:
+            self._open.append(INLINE)
+        else:
+            self._start_scope(tag)
 
     def _area(self, tag: str) -> None:
         """An area of an image map is a link that shows an image: its text makes a block."""
         attributes = attributes_of(tag)
         if "href" in attributes:
             self._writer.end_block()
-            self._start_link(attributes["href"], None)
+            href = attributes["href"]
+            self._writer.start_link(href, None, self._targets.find(href) if self._is_seen else "hidden")
             if self._writer.has_link:
                 self._writer.add_image(attributes.get("alt", ""))
                 self._writer.end_link()

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 # What a tag asks for. Plain numbers: they are looked at for every tag of a crawl.
 (
-    END,  # an end tag
     INLINE,  # nothing: an element within a line
+    END,  # an end tag
     VOID,  # nothing, and it has no end tag
     BLOCK,
     ANCHOR,  # an `a` with attributes, of which hardly two are the same
