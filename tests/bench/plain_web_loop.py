@@ -1,13 +1,17 @@
 """What one would write without anchormine: a loop over a crawl file that gives links with their sentences.
 
-warcio reads the records, selectolax or BeautifulSoup the pages, urllib joins the links, Punkt splits the
-blocks that links stand in. It knows no regions, hidden elements, main text, redirects or canonical forms.
+warcio reads the records, selectolax or BeautifulSoup the pages, urllib joins the links, Punkt splits every
+block of text. It knows no regions, hidden elements, main text, redirects or canonical forms.
+
+"selectolax, blocks with links" splits only the blocks that links stand in, as anchormine does: a loop whose
+writer has thought of what costs most.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
@@ -40,8 +44,9 @@ class Link(NamedTuple):
 class Blocks:
     """The text of a page, block by block, with the places of its links."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, splits_all: bool = True) -> None:
         self.url = url
+        self._splits_all = splits_all
         self.links: list[Link] = []
         self._text: list[str] = []
         self._length = 0
@@ -68,7 +73,7 @@ class Blocks:
 
     def end(self) -> None:
         """Ends a block: its sentences with links become rows."""
-        if self._places:
+        if self._places or (self._splits_all and self._text):
             text = "".join(self._text)
             sentences = list(_PUNKT.span_tokenize(text))
             for start, end, href in self._places:
@@ -81,9 +86,9 @@ class Blocks:
         self._text, self._length, self._places = [], 0, []
 
 
-def read_page(html: str, url: str) -> list[Link]:
+def read_page(html: str, url: str, splits_all: bool = True) -> list[Link]:
     """The links of a page, by selectolax."""
-    blocks = Blocks(url)
+    blocks = Blocks(url, splits_all)
 
     def walk(node: Any) -> None:
         for child in node.iter(include_text=True):
@@ -136,7 +141,11 @@ def read_page_with_soup(html: str, url: str) -> list[Link]:
     return blocks.links
 
 
-READERS = {"selectolax": read_page, "BeautifulSoup": read_page_with_soup}
+READERS = {
+    "selectolax": read_page,
+    "selectolax, blocks with links": partial(read_page, splits_all=False),
+    "BeautifulSoup": read_page_with_soup,
+}
 
 
 def read_file(path: Path, reader: str) -> Iterator[Link]:
