@@ -7,6 +7,7 @@ from anchormine.archives.compression import Damage, Readable
 from anchormine.errors import UsageError
 from anchormine.web.body_codings import decode_body
 from anchormine.web.crawl_formats import open_crawl
+from anchormine.web.digests import DigestCheck
 from anchormine.web.http_messages import HttpMessage, field, read_message
 from anchormine.web.media_types import media_type_of
 from anchormine.web.record_blocks import MESSAGE_HEAD_BYTES, RawRecord, split_records
@@ -49,7 +50,8 @@ class CrawlRecord(NamedTuple):
         body: the payload, its transfer and content codings undone; b"" for kinds without one.
         problem: "" or one of
             "too_large": the payload is over the limits and is not kept;
-            "damaged": compressed bytes are broken in it, some of the payload may be wrong or missing;
+            "damaged": compressed bytes are broken in it, or it does not fit its digest: some of the payload
+                may be wrong or missing;
             "truncated": the payload is cut off, by the file's end or, as it says itself, by the crawler;
             "wrong_length": the next record starts before the announced length is reached;
             "http_head": no HTTP head where one belongs, the body is all there is;
@@ -88,13 +90,15 @@ def read_crawl(
     if limits.payload_bytes < 1:
         raise UsageError(f"payload_bytes is {limits.payload_bytes}; give 1 or more")
     window, has_members = open_crawl(stream)
+    digests = DigestCheck(damages, limits.payload_bytes)
     for record in split_records(window, damages, limits.payload_bytes + MESSAGE_HEAD_BYTES, has_members):
-        yield _crawl_record(record, limits)
+        yield _crawl_record(record, digests, limits)
+    digests.close()
 
 
-def _crawl_record(record: RawRecord, limits: RecordLimits) -> CrawlRecord:
-    head, problem = record.head, record.problem
-    message = _message(record)
+def _crawl_record(record: RawRecord, digests: DigestCheck, limits: RecordLimits) -> CrawlRecord:
+    head, message = record.head, _message(record)
+    problem = "damaged" if digests.is_damaged(record, message) else record.problem
     content_type = field(message.headers, "content-type") if message.has_head else head.content_type
     media_type = media_type_of(content_type)
     body = b""

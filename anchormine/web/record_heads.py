@@ -57,6 +57,8 @@ class RecordHead(NamedTuple):
         length: of the block in bytes, None if not given or no number.
         refers_to: the capture that a revisit repeats.
         is_cut: whether the crawler says that it cut the payload, or stored it in segments.
+        block_digest: of the block, as written, "" if not given.
+        payload_digest: of the payload, or of that of the capture which a revisit repeats.
     """
 
     kind: str
@@ -66,6 +68,8 @@ class RecordHead(NamedTuple):
     length: int | None
     refers_to: Reference | None
     is_cut: bool
+    block_digest: str = ""
+    payload_digest: str = ""
 
 
 def record_format(data: bytes, at: int = 0) -> str:
@@ -153,6 +157,8 @@ def _warc_head(head: bytes) -> RecordHead:
         length=_length(fields.get("content-length", "")),
         refers_to=_reference(fields),
         is_cut="warc-truncated" in fields or "warc-segment-number" in fields,
+        block_digest=fields.get("warc-block-digest", ""),
+        payload_digest=fields.get("warc-payload-digest", ""),
     )
 
 

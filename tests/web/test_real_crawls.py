@@ -157,7 +157,7 @@ MALFORMED: dict[str, tuple[list[str], dict[int, str], list[tuple[int, int, str]]
     "example-wget-bad-target-uri.warc.gz": ([W, Q, R, M, S, S], {}, []),
     "example-wrong-chunks.warc.gz": ([R, Q], {}, []),
     "invalid-arcfile-record-then-garbage.arc": ([R], {}, [(2329, 25, "no record")]),
-    "invalid-warcfile-digest-fields.warc": ([R] * 4, {}, []),
+    "invalid-warcfile-digest-fields.warc": ([R] * 4, {0: "damaged"}, [(0, 0, "the record that starts here")]),
     "invalid-warcfile-encoding-headers.warc.gz": ([W, R, R, R], {}, []),
     "invalid-warcfile-record-then-garbage.warc": ([R], {}, [(1135, 55, "no record")]),
     "transfer_compression_brotli.warc.gz": ([W, Q, R, M, S], {}, []),

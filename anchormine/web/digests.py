@@ -1,0 +1,144 @@
+"""The digests that records carry of their block and of their payload (WARC 1.1, 5.8 and 5.9).
+
+In a file that is not compressed nothing else tells of a flipped byte. Yet crawlers write wrong digests too:
+of a payload before it was cut or decoded, of a block before its head was rewritten. So a digest that does
+not fit is always reported, and costs its record only where the file's digests are right in general.
+"""
+
+import hashlib
+from base64 import b32encode, b64encode
+from bisect import insort
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from anchormine.archives.compression import Damage
+from anchormine.web.body_codings import decode_body
+from anchormine.web.http_messages import HttpMessage
+from anchormine.web.record_blocks import RawRecord
+
+_SIZES = {"md5": 16, "sha1": 20, "sha224": 28, "sha256": 32, "sha384": 48, "sha512": 64}  # in bytes
+# Kinds whose payload digest is of what they hold. A revisit's is that of another record, also its block's.
+_WITH_PAYLOAD = frozenset(("response", "resource", "conversion"))
+_OF_ANOTHER = "revisit"
+_UNFIT = "the record that starts here does not fit its digest"
+
+
+class Digest(NamedTuple):
+    """A digest.
+
+    Attributes:
+        algorithm: its name in `hashlib`.
+        value: as written, without the "=" that may fill base 32 and 64 up.
+    """
+
+    algorithm: str
+    value: str
+
+
+def parse_digest(text: str) -> Digest | None:
+    """Reads a labelled digest, such as "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"; None for what is none."""
+    label, _, value = text.partition(":")
+    algorithm = label.strip().lower().replace("-", "")
+    value = value.strip().rstrip("=")
+    return Digest(algorithm, value) if len(value) in _lengths(_SIZES.get(algorithm, 0)) else None
+
+
+def _lengths(size: int) -> tuple[int, ...]:
+    """How many letters bytes take in base 16, 32 and 64; none for no bytes."""
+    return (2 * size, -(-8 * size // 5), -(-4 * size // 3)) if size else ()
+
+
+def fits(digest: Digest, data: bytes | memoryview) -> bool:
+    """Tells whether data has a digest, written in base 16, 32 or 64."""
+    found = hashlib.new(digest.algorithm, data, usedforsecurity=False).digest()
+    hexadecimal, base_32, _ = _lengths(len(found))
+    if len(digest.value) == hexadecimal:
+        return digest.value.lower() == found.hex()
+    if len(digest.value) == base_32:
+        return digest.value.upper() == b32encode(found).decode().rstrip("=")
+    return digest.value == b64encode(found).decode().rstrip("=")
+
+
+class DigestCheck:
+    """Checks the records of a file, in order, as they come.
+
+    Digests of a field (block or payload) are believed until more of them have been wrong than right. Where
+    the block does not fit but the payload does, the digests of blocks must have been right more often than
+    wrong: a head that was rewritten does no harm.
+    """
+
+    def __init__(self, damages: list[Damage], most_bytes: int) -> None:
+        """Has nothing checked yet.
+
+        Args:
+            damages: receives the places of records that do not fit their digests.
+            most_bytes: of a payload with its codings undone.
+        """
+        self._damages = damages
+        self._most_bytes = most_bytes
+        self._surplus = {"block": 0, "payload": 0}  # of right digests over wrong ones
+        self._doubtful: list[int] = []  # where records start that do not fit digests not believed
+
+    def is_damaged(self, record: RawRecord, message: HttpMessage) -> bool:
+        """Tells whether a record is damaged, by digests that are believed.
+
+        Args:
+            record: the next of the file.
+            message: what its block holds.
+        """
+        if record.problem or record.head.kind == _OF_ANOTHER:
+            return False
+        wrong: list[str] = []
+        right = None
+        for field, digest in _digests(record):
+            if any(fits(digest, data) for data in self._forms(field, record, message)):
+                right = field
+                break
+            wrong.append(field)
+        is_damaged = self._is_believed(wrong, right)
+        self._count(wrong, right)
+        if is_damaged:
+            insort(self._damages, Damage(record.offset, 0, _UNFIT, "file"))
+        elif wrong and not right:
+            self._doubtful.append(record.offset)
+        return is_damaged
+
+    def _is_believed(self, wrong: list[str], right: str | None) -> bool:
+        """Tells whether wrong digests are believed: those of some fields, where another may be right."""
+        return any(self._surplus[field] >= (1 if right else 0) for field in wrong)
+
+    def _count(self, wrong: list[str], right: str | None) -> None:
+        for field in wrong:
+            self._surplus[field] -= 1
+        if right:
+            self._surplus[right] += 1
+
+    def _forms(self, field: str, record: RawRecord, message: HttpMessage) -> Iterator[bytes | memoryview]:
+        """What a digest may be of: crawlers mean the payload as sent, or decoded, or the whole block."""
+        if field == "block":
+            yield record.block
+            return
+        yield message.body
+        yield record.block
+        sent = [(name, value) for name, value in message.headers if name.lower() == "transfer-encoding"]
+        for headers in (sent, message.headers):
+            yield decode_body(message.body, headers, record.head.content_type, self._most_bytes).data
+
+    def close(self) -> None:
+        """Reports the records that did not fit digests which were not believed; the file has no more."""
+        count = len(self._doubtful)
+        if not count:
+            return
+        reason = _UNFIT
+        if count > 1:
+            reason += f", as {count - 1} more; they are read, since most digests of this file are wrong"
+        insort(self._damages, Damage(self._doubtful[0], 0, reason, "file"))
+
+
+def _digests(record: RawRecord) -> Iterator[tuple[str, Digest]]:
+    """The digests of a record that can be checked; that of the block first, which tells of all bytes."""
+    head = record.head
+    if block := parse_digest(head.block_digest):
+        yield "block", block
+    if head.kind in _WITH_PAYLOAD and (payload := parse_digest(head.payload_digest)):
+        yield "payload", payload

@@ -1,0 +1,153 @@
+"""Digests of records: what fits them, and what becomes of a record that does not."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import zlib
+from base64 import b32encode, b64encode
+
+import pytest
+
+from anchormine.archives.compression import Damage
+from anchormine.web.crawl_records import RecordLimits
+from anchormine.web.digests import Digest, fits, parse_digest
+from tests.web.crawl_files import FOLDER, members, needs_crawls, page, read, response, urls, warc
+
+DATA = b"a payload"
+WRONG = "sha1:2WAXX5NUWNNCS2BDKCO5OVDQBJVNKIVV"
+UNFIT = "the record that starts here does not fit its digest"
+
+
+def sha1(data: bytes) -> str:
+    return "sha1:" + b32encode(hashlib.sha1(data).digest()).decode()
+
+
+def digested(number: int, block: str = "", payload: str = "", kind: str = "response") -> bytes:
+    """A page's record with digests: the right ones, if no others are given."""
+    body = page(number, 300)
+    data = response(body)
+    fields = f"WARC-Block-Digest: {block or sha1(data)}\r\nWARC-Payload-Digest: {payload or sha1(body)}\r\n"
+    return warc(data, url=f"http://a.example/{number}", kind=kind, fields=fields)
+
+
+def wrong(number: int) -> bytes:
+    return digested(number, WRONG, WRONG)
+
+
+def offsets(records: list[bytes]) -> list[int]:
+    return [sum(map(len, records[:number])) for number in range(len(records))]
+
+
+@pytest.mark.parametrize("name", ["md5", "sha1", "sha224", "sha256", "sha384", "sha512"])
+def test_digests_in_every_base(name: str) -> None:
+    raw = hashlib.new(name, DATA).digest()
+    label = {"sha256": "SHA-256", "md5": "MD5"}.get(name, name)
+    in_32 = b32encode(raw).decode()
+    for value in (
+        raw.hex(), raw.hex().upper(), in_32, in_32.rstrip("="), in_32.lower(), b64encode(raw).decode(),
+    ):  # fmt: skip
+        digest = parse_digest(f"{label}: {value}")
+        assert digest == Digest(name, value.rstrip("="))
+        assert fits(digest, memoryview(DATA))
+        assert not fits(digest, DATA + b"\n")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "sha1:", "sha1: ABC", "monkey!", ":3I42H3", "crc32:12345678", WRONG[5:]]
+)
+def test_what_is_no_digest(text: str) -> None:
+    assert parse_digest(text) is None
+
+
+@pytest.mark.parametrize("pack", [b"".join, members])
+def test_a_flipped_byte_of_a_plain_file_is_noticed(pack) -> None:
+    records = [digested(number) for number in range(4)]
+    (whole, none), start = read(b"".join(records)), offsets(records)[2]
+    head = records[2].index(b"\r\n\r\n") + 4
+    assert none == []
+    for at in range(head, len(records[2]) - 4, 7):
+        broken = bytearray(records[2])
+        broken[at] ^= 0x01
+        data = b"".join([*records[:2], broken, *records[3:]])
+        found, damages = read(data)
+        assert damages == [Damage(start, 0, UNFIT, "file")]
+        assert [record.problem for record in found] == ["", "", "damaged", ""]
+        assert [*found[:2], found[3]] == [*whole[:2], whole[3]]
+        packed, damages = read(pack([*records[:2], bytes(broken), *records[3:]]))
+        assert [record.problem for record in packed] == ["", "", "damaged", ""]
+        assert [(damage.offset, damage.reason) for damage in damages] == [(packed[2].offset, UNFIT)]
+
+
+def chunked(body: bytes) -> bytes:
+    return b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body)
+
+
+def test_a_payload_digest_may_be_of_what_a_crawler_took_for_the_payload() -> None:
+    body = page(1)
+    packed = gzip.compress(body, mtime=0)
+    sent = chunked(packed)
+    headers = "Content-Type: text/html\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n"
+    block = response(sent, headers)
+    for taken in (block, sent, packed, body):
+        data = warc(block, fields=f"WARC-Payload-Digest: {sha1(taken)}\r\n")
+        (record,), damages = read(data)
+        assert (record.body, record.problem, damages) == (body, "", [])
+    (_,), damages = read(warc(block, fields=f"WARC-Payload-Digest: {sha1(body[1:])}\r\n"))
+    assert damages == [Damage(0, 0, UNFIT, "file")]
+
+
+def test_a_rewritten_head_leaves_the_payload_as_it_was() -> None:
+    records = [digested(0, block=WRONG), digested(1, block=WRONG), digested(2, payload=WRONG)]
+    found, damages = read(b"".join(records))
+    assert ({record.problem for record in found}, damages) == ({""}, [])
+
+
+def test_digests_that_are_mostly_wrong_are_not_believed() -> None:
+    records = [wrong(0), wrong(1), digested(2), wrong(3), wrong(4)]
+    found, damages = read(b"".join(records))
+    assert urls(found) == list("01234")
+    assert [record.problem for record in found] == ["damaged", "", "", "", ""]
+    places = offsets(records)
+    more = "as 2 more; they are read, since most digests of this file are wrong"
+    assert damages == [
+        Damage(0, 0, UNFIT, "file"),
+        Damage(places[1], 0, f"{UNFIT}, {more}", "file"),
+    ]
+
+
+def test_records_whose_digests_say_nothing() -> None:
+    """A revisit has those of what it repeats; a cut record those of the whole; a large one is not kept."""
+    cut = wrong(3).replace(b"WARC-Date", b"WARC-Truncated: length\r\nWARC-Date")
+    records = [digested(0), digested(1), digested(2, WRONG, WRONG, "revisit"), cut, digested(4)]
+    found, damages = read(b"".join(records))
+    assert [record.problem for record in found] == ["", "", "", "truncated", ""]
+    assert damages == []
+    large = warc(response(bytes(1 << 18)), fields=f"WARC-Block-Digest: {WRONG}\r\n")
+    found, damages = read(b"".join([digested(0), large, digested(1)]), RecordLimits(1000))
+    assert ([record.problem for record in found], damages) == (["", "too_large", ""], [])
+
+
+@needs_crawls
+@pytest.mark.data
+@pytest.mark.parametrize(
+    ("name", "step"), [("commoncrawl-50-records.warc.gz", 40_000), ("contextwiki-00000.warc.gz", 1_900_000)]
+)
+def test_flipped_bytes_of_real_pages_are_noticed(name: str, step: int) -> None:
+    """No page with a wrong letter is taken for a good one."""
+    packed, plain = (FOLDER / name).read_bytes(), b""
+    while packed:
+        inflater = zlib.decompressobj(31)
+        plain += inflater.decompress(packed)
+        packed = inflater.unused_data
+    whole = {record.url: record for record in read(plain)[0] if record.kind == "response"}
+    places = range(step // 2, len(plain), step)
+    noticed = 0
+    for at in places:
+        broken = bytearray(plain)
+        broken[at] ^= 0x10
+        found, damages = read(bytes(broken))
+        good = [record for record in found if record.kind == "response" and not record.problem]
+        assert all(record.body == whole[record.url].body for record in good if record.url in whole)
+        noticed += bool(damages)
+    assert noticed > len(places) // 2  # the others are in the heads of records, or in records without digests
