@@ -42,16 +42,28 @@ def load_tokenizer(name: str) -> Any:
     Raises:
         UsageError: it has none, or only one written in Python, which does not know words.
     """
+    tokenizer = load_any_tokenizer(name)
+    if not tokenizer.is_fast or tokenizer.mask_token_id is None or tokenizer.sep_token_id is None:
+        raise UsageError(f"{name}: its tokenizer has no word boundaries or no [MASK]; use a BERT-like model")
+    return tokenizer
+
+
+def load_any_tokenizer(name: str) -> Any:
+    """Loads a tokenizer of any kind.
+
+    Args:
+        name: a model folder, an id of the hub, or "default".
+
+    Raises:
+        UsageError: there is none.
+    """
     name = checked_path(name)
     folder = Path(name)
     if folder.is_dir() and not any((folder / file).is_file() for file in TOKENIZER_FILES):
         raise UsageError(
             f"{name}: no tokenizer here (none of {', '.join(TOKENIZER_FILES)}); save it beside the model"
         )
-    tokenizer = _load(AutoTokenizer, name)
-    if not tokenizer.is_fast or tokenizer.mask_token_id is None or tokenizer.sep_token_id is None:
-        raise UsageError(f"{name}: its tokenizer has no word boundaries or no [MASK]; use a BERT-like model")
-    return tokenizer
+    return load_pretrained(AutoTokenizer, name)
 
 
 def load_masked_model(name: str) -> Any:
@@ -61,7 +73,7 @@ def load_masked_model(name: str) -> Any:
         UsageError: it cannot be loaded.
     """
     name = checked_path(name)
-    return _load(AutoModelForMaskedLM, name, dtype=torch.float32)
+    return load_pretrained(AutoModelForMaskedLM, name, dtype=torch.float32)
 
 
 def load_scorer(name: str, new_head: bool) -> Any:
@@ -77,7 +89,7 @@ def load_scorer(name: str, new_head: bool) -> Any:
     """
     name = checked_path(name)
     options = {"num_labels": 1} if new_head else {}
-    model, report = _load(
+    model, report = load_pretrained(
         AutoModelForSequenceClassification,
         name,
         dtype=torch.float32,
@@ -107,7 +119,7 @@ def load_classifier(name: str, labels: Sequence[str]) -> Any:
     Raises:
         UsageError: it cannot be loaded.
     """
-    model, report = _load(
+    model, report = load_pretrained(
         AutoModelForSequenceClassification,
         checked_path(name),
         dtype=torch.float32,
@@ -165,7 +177,17 @@ def check_length(length: int, model: Any, tokenizer: Any, name: str) -> None:
         raise UsageError(f"--length {length}: must be from 8 to {limit}, the longest input of {name}")
 
 
-def _load(loader: Any, name: str, **options: Any) -> Any:
+def load_pretrained(loader: Any, name: str, **options: Any) -> Any:
+    """What a loader of transformers makes of a model.
+
+    Args:
+        loader: such as `AutoModel`.
+        name: a folder, or an id of the hub.
+        **options: of its `from_pretrained`.
+
+    Raises:
+        UsageError: it cannot be loaded.
+    """
     try:
         return loader.from_pretrained(name, **options)
     except (OSError, ValueError, KeyError, SafetensorError) as error:

@@ -1,0 +1,1 @@
+"""Dual encoders: texts as vectors, and what they find by exact search."""
