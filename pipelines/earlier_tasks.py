@@ -1,46 +1,16 @@
 """`pairs` in a folder that has pairs of some tasks: which are made, and which stay as they are."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from anchormine.errors import UsageError
 from anchormine.pipelines.output_folder import OutputFolder
+from anchormine.pipelines.pair_families import ANCHOR_TASKS, FAMILIES
 from anchormine.pipelines.pair_options import concerning
+from anchormine.pipelines.pair_run import TaskDivision, in_order
 from anchormine.pipelines.resumption import difference
-from anchormine.schemas.pairs import ANCHOR_TASKS, HARP_TASKS, TASKS
 
 _COUNTS = ("pairs-{}.", "words.{}.")
-# Counts that tasks have in common: every run that makes one of them counts anew.
-_COMMON = (("anchors.", ANCHOR_TASKS), ("overlap.", HARP_TASKS))
-
-
-class TaskDivision(NamedTuple):
-    """What becomes of each task of a folder, in the order of `TASKS`.
-
-    Attributes:
-        made: the tasks to run.
-        kept: tasks whose pairs stay.
-        removed: what goes besides, and why, in a line; None if nothing does.
-    """
-
-    made: tuple[str, ...]
-    kept: tuple[str, ...]
-    removed: str | None = None
-
-    @property
-    def all(self) -> tuple[str, ...]:
-        """What the folder has in the end."""
-        return _in_order({*self.made, *self.kept})
-
-    def made_of(self, family: Iterable[str]) -> tuple[str, ...]:
-        """The tasks of a family that are run."""
-        return tuple(task for task in self.made if task in family)
-
-    @property
-    def kept_units(self) -> tuple[str, ...]:
-        """Units of the funnel whose rejects of earlier runs stay."""
-        units = tuple(f"pairs-{task}" for task in self.kept)
-        return ("anchors", *units) if _stays(ANCHOR_TASKS, self) else units
 
 
 class Asked(NamedTuple):
@@ -76,18 +46,18 @@ def divide_tasks(folder: OutputFolder, asked: Asked) -> TaskDivision:
         raise UsageError("--overwrite and --resume: give one of them")
     section = folder.manifest["steps"].get("pairs") if folder.manifest else None
     if section is None:
-        return TaskDivision(_in_order(asked.tasks), ())
+        return TaskDivision(in_order(asked.tasks), ())
     found = section["options"]["task"]
     there = [task for task in asked.tasks if task in found]
     missing = len(there) < len(asked.tasks)
-    rest = _in_order({*found} - {*asked.tasks})
+    rest = in_order({*found} - {*asked.tasks})
     known = concerning(asked.configuration, rest if asked.overwrite else found)
     versions = {"versions": _known(asked.versions, section["versions"])} if missing or asked.overwrite else {}
     other = difference(section, {**known, **versions}, asked.inputs)
     if asked.overwrite:
         if other and rest:
-            return TaskDivision(_in_order(asked.tasks), (), f"removed {', '.join(rest)}: made with {other}")
-        return TaskDivision(_in_order(asked.tasks), rest)
+            return TaskDivision(in_order(asked.tasks), (), f"removed {', '.join(rest)}: made with {other}")
+        return TaskDivision(in_order(asked.tasks), rest)
     if there and not asked.resume:
         raise UsageError(
             f"{folder.path}: holds the output of `anchormine pairs` already ({', '.join(found)}); give "
@@ -98,26 +68,29 @@ def divide_tasks(folder: OutputFolder, asked: Asked) -> TaskDivision:
             f"{folder.path}: has {', '.join(found)} of `anchormine pairs` with {other}; give --overwrite to "
             "replace all pairs, or another folder"
         )
-    return TaskDivision(_in_order({*asked.tasks} - {*found}), _in_order(found))
+    return TaskDivision(in_order({*asked.tasks} - {*found}), in_order(found))
 
 
 def kept_counts(section: Mapping[str, Any] | None, tasks: TaskDivision) -> dict[str, int]:
-    """The counts of the tasks that stay, out of the manifest's section."""
+    """The counts of the tasks that stay, out of the manifest's section.
+
+    Of what tasks have in common every run that makes one of them counts anew.
+    """
     prefixes = [form.format(task) for task in tasks.kept for form in _COUNTS]
-    prefixes += [prefix for prefix, family in _COMMON if _stays(family, tasks)]
+    prefixes += ["anchors."] if tasks.stays(ANCHOR_TASKS) else []
+    prefixes += [
+        prefix for family in FAMILIES if tasks.stays(family.tasks) for prefix in family.common_counts
+    ]
     counts = section["counts"] if section else {}
     return {name: count for name, count in counts.items() if name.startswith(tuple(prefixes))}
 
 
-def _stays(family: Iterable[str], tasks: TaskDivision) -> bool:
-    """Whether tasks of a family stay and none is made."""
-    return bool({*family}.intersection(tasks.kept)) and not {*family}.intersection(tasks.made)
+def kept_units(tasks: TaskDivision) -> tuple[str, ...]:
+    """Units of the funnel whose rejects of earlier runs stay."""
+    units = tuple(f"pairs-{task}" for task in tasks.kept)
+    return ("anchors", *units) if tasks.stays(ANCHOR_TASKS) else units
 
 
 def _known(versions: Mapping[str, str], found: Mapping[str, str]) -> dict[str, str]:
     """The versions found, with those of now for what both runs have used."""
     return {package: versions.get(package, version) for package, version in found.items()}
-
-
-def _in_order(tasks: Iterable[str]) -> tuple[str, ...]:
-    return tuple(task for task in TASKS if task in tasks)

@@ -11,9 +11,9 @@ from anchormine.filters.query_threshold import KEEP_SHARE
 from anchormine.filters.rule_file import rule_set
 from anchormine.filters.rule_set import BUILT_IN, RuleSet
 from anchormine.filters.sites import SCOPES
+from anchormine.pipelines.encoder_facts import encoder_checksum
 from anchormine.pipelines.mining_options import positive
 from anchormine.pipelines.options import StepParser
-from anchormine.pipelines.pair_options import encoder_checksum
 
 # What a crawl's and a wiki's anchors are filtered by, if nothing else is said.
 CRAWL_RULES, WIKI_RULES = "anchor-dr", "wikipedia"

@@ -6,9 +6,10 @@ import pyarrow as pa
 
 from anchormine.schemas.tables import schema_of
 
-# HARP's tasks compare two queries or two documents; the others have no negative side yet.
 HARP_TASKS = ("rqp", "qdm", "rdp", "acm")
-ANCHOR_TASKS = (*HARP_TASKS, "anchor_document")  # made of anchors; codoc is made of pages
+PREFERENCE_TASKS = (
+    HARP_TASKS  # two queries or two documents are compared; the others have no negative side yet
+)
 TASKS = (*HARP_TASKS, "codoc", "anchor_document")
 
 

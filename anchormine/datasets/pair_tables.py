@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from anchormine.schemas.pairs import HARP_TASKS
+from anchormine.schemas.pairs import PREFERENCE_TASKS
 
 WAYS = ("attention", "tfidf", "uniform")
 
@@ -24,7 +24,7 @@ def pair_table(tasks: Sequence[str], counts: Mapping[str, int]) -> tuple[str, li
     for task in tasks:
         pairs = counts.get(f"pairs-{task}.written", 0)
         queries, documents = counts.get(f"words.{task}.queries", 0), counts.get(f"words.{task}.documents", 0)
-        texts = pairs * (2 if task in HARP_TASKS else 1)
+        texts = pairs * (2 if task in PREFERENCE_TASKS else 1)
         rows.append(
             {
                 "task": task,

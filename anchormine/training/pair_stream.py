@@ -7,7 +7,7 @@ from itertools import chain, islice
 
 from anchormine.datasets import DatasetFolder
 from anchormine.errors import UsageError
-from anchormine.schemas.pairs import HARP_TASKS
+from anchormine.schemas.pairs import PREFERENCE_TASKS
 from anchormine.training.examples import Example, cut_batches, shuffle_window
 from anchormine.training.options import MixOptions
 
@@ -38,7 +38,7 @@ def choose_tasks(folder: DatasetFolder, wanted: Sequence[str] | None) -> dict[st
         raise UsageError(
             f"{folder.path}: holds no pairs; make them with `anchormine pairs {folder.path} --task rqp`"
         )
-    tasks = list(dict.fromkeys(wanted or [task for task in made if task in HARP_TASKS] or made))
+    tasks = list(dict.fromkeys(wanted or [task for task in made if task in PREFERENCE_TASKS] or made))
     for task in tasks:
         if task not in made:
             has = ", ".join(f"{name} ({rows})" for name, rows in made.items())
