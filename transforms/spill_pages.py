@@ -11,7 +11,7 @@ from apache_beam.utils.windowed_value import WindowedValue
 
 from anchormine.hypertext.address_table import ADDRESSES, AddressRow
 from anchormine.hypertext.chunks import ChunkBuilder, write_chunk
-from anchormine.hypertext.drafts import PageRead
+from anchormine.hypertext.drafts import REVISIT, PageRead
 from anchormine.schemas.arrow_rows import to_ipc, to_table
 from anchormine.transforms.address_buckets import bucket_of
 from anchormine.transforms.files import create_file
@@ -127,6 +127,7 @@ class _Spill(beam.DoFn):
             target_address=to.address,
             fragment=to.fragment,
             alias=page.content is not None,
+            revisit=page.reason == REVISIT,
         )
 
     def _flush(self) -> Iterator:

@@ -23,6 +23,7 @@ ADDRESSES = pa.schema(
         ("suffix", pa.string()),  # of the page's id, where that is used more than once
         ("blank", pa.bool_()),  # no link finds it
         ("alias", pa.bool_()),  # a page that stands for itself where its target is not in the input
+        ("revisit", pa.bool_()),  # a redirect that counts only where nothing else has its address
     ]
 )
 
@@ -43,6 +44,7 @@ class AddressRow(NamedTuple):
     suffix: str = ""
     blank: bool = False
     alias: bool = False
+    revisit: bool = False
 
     @property
     def is_redirect(self) -> bool:
@@ -126,8 +128,8 @@ def _duplicates_of(group: list[AddressRow]) -> list[Duplicate]:
     return found
 
 
-def _age(row: AddressRow) -> tuple[str, int, int, int]:
-    return row.timestamp or "", row.revision or 0, row.range, row.ordinal
+def _age(row: AddressRow) -> tuple[bool, str, int, int, int]:
+    return not row.revisit, row.timestamp or "", row.revision or 0, row.range, row.ordinal
 
 
 class AddressTable:

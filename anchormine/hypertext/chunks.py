@@ -5,7 +5,7 @@ from typing import IO, NamedTuple
 
 import pyarrow as pa
 
-from anchormine.hypertext.drafts import PageContent, PageRead
+from anchormine.hypertext.drafts import REVISIT, PageContent, PageRead
 from anchormine.schemas.arrow_rows import to_table
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS
 
@@ -63,6 +63,7 @@ _REJECTS = pa.schema(
         ("origin", pa.string()),
         ("excerpt", pa.string()),
         ("records", pa.int64()),
+        ("address", pa.int32()),  # of a revisit: row in the chunk's targets
     ]
 )
 
@@ -97,7 +98,7 @@ class ChunkBuilder:
 
     @property
     def targets(self) -> Sequence[str]:
-        """The addresses that its anchors point to, as in the chunk's table of targets."""
+        """The addresses that its anchors point to, and those of its revisits, as in its table of targets."""
         return list(self._targets)
 
     def add(self, page: PageRead) -> None:
@@ -149,8 +150,11 @@ class ChunkBuilder:
 
     def _reject(self, page: PageRead, reason: str, unit: str, excerpt: str) -> None:
         origin = "" if unit == "links" else page.origin
-        row = (page.ordinal, reason, unit, page.page_id, origin, excerpt[:EXCERPT_CHARACTERS], page.records)
-        self._rows[3].append(row)
+        asked = None
+        if reason == REVISIT:
+            asked = self._targets.setdefault(page.address, len(self._targets))
+        excerpt = excerpt[:EXCERPT_CHARACTERS]
+        self._rows[3].append((page.ordinal, reason, unit, page.page_id, origin, excerpt, page.records, asked))
 
     def build(self) -> Chunk:
         """Returns the tables."""

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+REVISIT = "revisit"  # the reason of a capture that only says which other one it repeats
+
 
 class AnchorDraft(NamedTuple):
     """An anchor of a page whose destination is not looked up yet.
@@ -110,7 +112,8 @@ class PageRead(NamedTuple):
         reason: why it is set aside; "" for content or a redirect.
         excerpt: of what is set aside.
         blank: whether it supersedes an older page of its id though it is set aside.
-        redirect: of a redirect; with `content`, the canonical form of the page.
+        redirect: of a redirect; with `content`, the canonical form of the page; with the reason `REVISIT`,
+            the page that is repeated, if that is another.
         content: of a page.
         unit: what it is, if it is set aside before it is known to be a page: "records" of a crawl file.
         records: how many of them share it.

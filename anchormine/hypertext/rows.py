@@ -12,6 +12,8 @@ from anchormine.schemas.anchors import ANCHORS
 from anchormine.schemas.pages import PAGES
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS, REJECTS
 
+LOST_REVISIT = "lost_revisit"  # a revisit of a page that is not in the input
+
 
 class Provenance(NamedTuple):
     """Where rows come from.
@@ -45,6 +47,13 @@ class DatasetRows(NamedTuple):
     counts: Counter
 
 
+class _Found(NamedTuple):
+    """Page ids, and fragments of redirects, by the row of the target."""
+
+    page_ids: pa.Array
+    fragments: pa.Array
+
+
 def build_rows(
     chunk: Chunk,
     destinations: Sequence[pa.Table],
@@ -67,13 +76,14 @@ def build_rows(
     current = pa.array([suffixes.get(ordinal, "~") != "" for ordinal in ordinals], pa.bool_())
     aliases = [sorted(redirects.get(ordinal, ())) for ordinal in ordinals]
     pages = _pages(chunk, page_ids, aliases, provenance)
-    anchors, page_rows = _anchors(chunk, page_ids, destinations, provenance)
+    found = _by_target(destinations, chunk.targets.num_rows)
+    anchors, page_rows = _anchors(chunk, page_ids, found, provenance)
     is_current = current.take(page_rows)
     is_self = pc.fill_null(pc.equal(anchors["destination_page_id"], anchors["source_page_id"]), False)
     kept = anchors.filter(pc.and_(is_current, pc.invert(is_self)))
     rejects = pa.concat_tables(
         [
-            _chunk_rejects(chunk, _page_ids(chunk.rejects, suffixes)),
+            _chunk_rejects(chunk, _page_ids(chunk.rejects, suffixes), found.page_ids),
             _page_rejects(chunk, page_ids, pc.invert(current)),
             _anchor_rejects(chunk, anchors, page_rows, pc.and_(is_current, is_self), "self", provenance),
             _anchor_rejects(chunk, anchors, page_rows, pc.invert(is_current), "superseded", provenance),
@@ -109,7 +119,7 @@ def _pages(chunk: Chunk, page_ids: pa.Array, redirects: list[list[str]], provena
 
 
 def _anchors(
-    chunk: Chunk, page_ids: pa.Array, destinations: Sequence[pa.Table], provenance: Provenance
+    chunk: Chunk, page_ids: pa.Array, found: _Found, provenance: Provenance
 ) -> tuple[pa.Table, pa.Array]:
     """Returns the anchors, and for each the row of its page in the chunk."""
     anchors = chunk.anchors
@@ -118,15 +128,14 @@ def _anchors(
     page_rows = sentences["page"]
     source = page_ids.take(page_rows)
     is_wiki = provenance.source == "wiki"
-    found, found_fragments = _by_target(destinations, chunk.targets.num_rows)
     columns = {
         "anchor_id": _numbered(source, anchors["number"], "#a"),
         "sentence": sentences["text"],
         "sentence_id": _numbered(source, sentences["number"], "#s"),
         "sentence_start": sentences["start"],
         "source_page_id": source,
-        "fragment": pc.coalesce(anchors["fragment"], found_fragments.take(anchors["address"])),
-        "destination_page_id": found.take(anchors["address"]),
+        "fragment": pc.coalesce(anchors["fragment"], found.fragments.take(anchors["address"])),
+        "destination_page_id": found.page_ids.take(anchors["address"]),
         "language": chunk.pages["language"].take(page_rows),
         "gaps": sentences["gaps"],
         "source_url": _same(None, count) if is_wiki else chunk.pages["url"].take(page_rows),
@@ -135,27 +144,30 @@ def _anchors(
     return pa.table(ordered, schema=ANCHORS), page_rows
 
 
-def _by_target(destinations: Sequence[pa.Table], count: int) -> tuple[pa.Array, pa.Array]:
-    """Returns page ids and fragments by the row of the target."""
+def _by_target(destinations: Sequence[pa.Table], count: int) -> _Found:
     page_ids: list[str | None] = [None] * count
     fragments: list[str | None] = [None] * count
     for table in destinations:
         for row, page_id, fragment in zip(*(column.to_pylist() for column in table.columns), strict=True):
             page_ids[row], fragments[row] = page_id, fragment
-    return pa.array(page_ids, pa.string()), pa.array(fragments, pa.string())
+    return _Found(pa.array(page_ids, pa.string()), pa.array(fragments, pa.string()))
 
 
 def _numbered(page_ids: pa.ChunkedArray, numbers: pa.ChunkedArray, mark: str) -> pa.ChunkedArray:
     return pc.binary_join_element_wise(page_ids, numbers.cast(pa.string()), mark)
 
 
-def _chunk_rejects(chunk: Chunk, page_id: pa.Array) -> pa.Table:
-    """What was set aside when the pages were read; `page_id` is that of each reject's page."""
+def _chunk_rejects(chunk: Chunk, page_id: pa.Array, found: pa.Array) -> pa.Table:
+    """What was set aside when the pages were read; `page_id` is that of each reject's page.
+
+    Of revisits, `found` says whether the page that they repeat is in the input.
+    """
     rejects = chunk.rejects
     is_link = pc.equal(rejects["unit"], "links")
+    is_lost = pc.and_(pc.is_valid(rejects["address"]), pc.is_null(found.take(rejects["address"])))
     return _reject_table(
         rejects["ordinal"],
-        rejects["reason"],
+        pc.if_else(is_lost, LOST_REVISIT, rejects["reason"]),
         rejects["unit"],
         pc.if_else(is_link, pa.scalar(None, pa.string()), page_id),
         pc.if_else(is_link, page_id, rejects["origin"]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from anchormine.hypertext.drafts import PageContent, PageRead, Redirect
+from anchormine.hypertext.drafts import REVISIT, PageContent, PageRead, Redirect
 from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS
 from anchormine.web.charsets import decode_text
@@ -13,16 +13,16 @@ from anchormine.web.crawl_records import CrawlRecord
 from anchormine.web.html_page import WebExtraction
 from anchormine.web.html_reader import HtmlReader
 from anchormine.web.http_messages import field
-from anchormine.web.media_types import sniff_media_type
+from anchormine.web.media_types import HTML, may_be_html, sniff_media_type
 from anchormine.web.urls import canonical_url, fragment_of, join, page_id_of
 
 # Kinds of records that tell what was found at a URL; the others are about the crawl.
 CAPTURES = frozenset(("response", "resource", "conversion", "revisit"))
 _OTHER_SCHEME = re.compile(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:")
-_HTML = frozenset(("text/html", "application/xhtml+xml"))
 # Problems of a record that leave no page: its payload was not kept, or letters of it may be wrong.
 _UNUSABLE = frozenset(("too_large", "damaged"))
 _MOVED = frozenset((301, 302, 303, 307, 308))
+_NOT_MODIFIED = 304
 
 
 class Capture(NamedTuple):
@@ -63,18 +63,28 @@ def read_capture(capture: Capture, reader: HtmlReader) -> PageRead:
     if address is None:
         reason = "scheme" if _OTHER_SCHEME.match(record.url) else "bad_url"
         return _set_aside(capture, None, reason, record.url)
-    if record.kind == "revisit":
-        return _set_aside(capture, address, "revisit", record.url)
     if record.problem in _UNUSABLE:
         return _set_aside(capture, address, record.problem, record.url)
     if record.status in _MOVED:
         return _moved(capture, address, reader)
-    if record.status is not None and not 200 <= record.status < 300:
+    if record.status is not None and not _is_answer(record):
         return _set_aside(capture, address, "http_error", f"{record.status} {record.url}")
+    if record.kind == "revisit":
+        return _repeated(capture, address, reader)
+    return _read_payload(capture, address, reader)
+
+
+def _is_answer(record: CrawlRecord) -> bool:
+    status = record.status or 0
+    return 200 <= status < 300 or (record.kind == "revisit" and status == _NOT_MODIFIED)
+
+
+def _read_payload(capture: Capture, address: str, reader: HtmlReader) -> PageRead:
+    record = capture.record
     media_type = sniff_media_type(record.media_type, record.body)
-    if media_type not in _HTML and record.problem == "http_head":
+    if media_type not in HTML and record.problem == "http_head":
         return _set_aside(capture, address, "unreadable", record.url)
-    if media_type not in _HTML:
+    if media_type not in HTML:
         return _set_aside(capture, address, "media_type", f"{media_type or 'unknown'} {record.url}")
     if not record.body.strip():
         return _set_aside(capture, address, "empty", record.url)
@@ -137,6 +147,16 @@ def _moved(capture: Capture, address: str, reader: HtmlReader) -> PageRead:
     if to is None or target is None:
         return _set_aside(capture, address, "http_error", f"{record.status} to nowhere, {record.url}")
     return _page(capture, address)._replace(redirect=Redirect(to, fragment_of(target)))
+
+
+def _repeated(capture: Capture, address: str, reader: HtmlReader) -> PageRead:
+    """A revisit: its address means the page that it repeats; an earlier one of the address stays as it is."""
+    record = capture.record
+    if record.status is not None and not may_be_html(record.media_type):
+        return _set_aside(capture, address, "media_type", f"{record.media_type} {record.url}")
+    page = _set_aside(capture, address, REVISIT, record.url)
+    to = canonical_url(record.refers_to.url, reader.tracking) if record.refers_to else None
+    return page if to is None or to == address else page._replace(redirect=Redirect(to, None))
 
 
 def _other_form(found: WebExtraction, address: str, reader: HtmlReader) -> Redirect | None:

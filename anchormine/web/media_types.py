@@ -7,11 +7,12 @@ import re
 from functools import lru_cache
 
 _SNIFFED_BYTES = 1445  # as many as the standard looks at
+HTML = frozenset(("text/html", "application/xhtml+xml"))
 _SAYS_NOTHING = frozenset(("", "application/octet-stream", "application/unknown", "unknown/unknown", "*/*"))
 _PLAIN = "text/plain"
 _LEAD_IN = rb"(?:\xef\xbb\xbf)?[\t\n\x0c\r ]*"
 # Section 7.1 of the standard: a tag, and behind it a space or ">".
-_HTML = re.compile(
+_HTML_START = re.compile(
     _LEAD_IN
     + rb"<(?:!--|(?:!doctype[ \t]+html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)"
     rb"[\s>])",
@@ -33,6 +34,11 @@ def media_type_of(content_type: str) -> str:
     return name if _NAME.fullmatch(name) else ""
 
 
+def may_be_html(media_type: str) -> bool:
+    """Tells whether a payload can be an HTML page by what its head says; "" if that says nothing."""
+    return media_type in HTML or media_type == _PLAIN or media_type in _SAYS_NOTHING
+
+
 def sniff_media_type(media_type: str, body: bytes) -> str:
     """Returns the type of a payload.
 
@@ -49,5 +55,5 @@ def sniff_media_type(media_type: str, body: bytes) -> str:
     head = body[:_SNIFFED_BYTES]
     if _XML.match(head):
         return "application/xhtml+xml" if _XHTML.search(head) else media_type
-    pattern = _SURE_HTML if media_type == _PLAIN else _HTML
+    pattern = _SURE_HTML if media_type == _PLAIN else _HTML_START
     return "text/html" if pattern.match(head) else media_type

@@ -52,3 +52,14 @@ def warc_gz(*records: bytes) -> bytes:
     """A file with a gzip member for each record."""
     first = record("warcinfo", "", b"software: test\r\n")
     return b"".join(gzip.compress(one, mtime=0) for one in (first, *records))
+
+
+def revisit(url: str, of: str = "", status: str = "200 OK", date: str = DATE, **headers: str) -> bytes:
+    """A capture that says that it is the same as another, perhaps of another address."""
+    fields = {"Content-Type": "text/html"} | headers
+    block = f"HTTP/1.1 {status}\r\n" + "".join(f"{name}: {value}\r\n" for name, value in fields.items())
+    named = [
+        "Content-Type: application/http; msgtype=response",
+        *([f"WARC-Refers-To-Target-URI: {of}"] * bool(of)),
+    ]
+    return record("revisit", url, f"{block}\r\n".encode(), *named, date=date)

@@ -1,0 +1,104 @@
+"""Revisits: what their address means, and whether the page that they repeat is in the input."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from anchormine.pipelines.cli import main
+from anchormine.web.urls import page_id_of
+from tests.pipelines.command_runs import QUIET, funnel, read_table
+from tests.web.crawl_files import FOLDER, needs_crawls
+from tests.web.small_crawls import DATE, html, moved, response, revisit, warc_gz
+
+EARLIER, LATER = "2023-01-01T00:00:00Z", "2025-01-01T00:00:00Z"
+HOST = "http://harbour.example"
+PIER, QUAY, MOLE = f"{HOST}/pier", f"{HOST}/quay", f"{HOST}/mole"
+RECORDS = (
+    response(PIER, html("<p>A pier.</p>", "Pier")),
+    response(QUAY, html("<p>A quay.</p>", "Quay")),
+    response(
+        f"{HOST}/",
+        html("".join(f"<p><a href='/{name}'>{name}</a></p>" for name in (
+            "pier", "pier2", "pier3", "pier4", "quay", "old", "lost", "lost2", "style", "gone", "mole",
+        ))),
+    ),
+    revisit(PIER, status="304 Not Modified", date=LATER),  # the same address, which is not named
+    revisit(QUAY, QUAY, date=LATER),
+    revisit(f"{HOST}/pier2?utm_source=x", PIER, date=LATER),
+    revisit(f"{HOST}/pier3", f"{HOST}/pier4", date=LATER),  # from one to the next, in the order of nobody
+    revisit(f"{HOST}/pier4", f"{PIER}#deck", date=EARLIER),
+    moved(f"{HOST}/old", "/quay"),
+    revisit(f"{HOST}/old", PIER, date=LATER),  # what was captured counts, and not what is repeated
+    revisit(f"{HOST}/old", status="302 Found", date=EARLIER, Location="/quay"),
+    revisit(f"{HOST}/lost", f"{HOST}/nowhere"),
+    revisit(f"{HOST}/lost2", f"{HOST}/lost3"),
+    revisit(f"{HOST}/lost3", f"{HOST}/lost2"),
+    revisit(f"{HOST}/lost4"),
+    revisit(f"{HOST}/style", f"{HOST}/style2", **{"Content-Type": "text/css"}),
+    revisit(f"{HOST}/gone", PIER, status="404 Not Found"),
+    response(MOLE, html("<p>A mole.</p>", "Mole"), date=EARLIER),
+    revisit(MOLE, PIER, date=LATER),  # its own page, though older, stays
+)  # fmt: skip
+
+
+def mined(path: Path, data: bytes, folder: Path) -> Path:
+    path.write_bytes(data)
+    assert main(["web", str(path), "--output", str(folder), *QUIET]) == 0
+    return folder
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    place = tmp_path_factory.mktemp("revisits")
+    return mined(place / "a.warc.gz", warc_gz(*RECORDS), place / "out")
+
+
+def test_links_to_what_was_revisited(folder: Path) -> None:
+    pier, quay, mole = map(page_id_of, (PIER, QUAY, MOLE))
+    assert {row["anchor"]: row["destination_page_id"] for row in read_table(folder, "anchors")} == {
+        "pier": pier, "pier2": pier, "pier3": pier, "pier4": pier, "quay": quay, "old": quay, "mole": mole,
+        "lost": None, "lost2": None, "style": None, "gone": None,
+    }  # fmt: skip
+
+
+def test_pages_keep_what_leads_to_them(folder: Path) -> None:
+    rows = read_table(folder, "pages")
+    assert {row["url"]: (row["timestamp"], row["redirects_from"]) for row in rows} == {
+        PIER: (DATE, [f"{HOST}/pier2", f"{HOST}/pier3", f"{HOST}/pier4"]),
+        QUAY: (DATE, [f"{HOST}/old"]),
+        f"{HOST}/": (DATE, []),
+        MOLE: (EARLIER, []),
+    }
+
+
+def test_revisits_are_counted_by_what_became_of_them(folder: Path) -> None:
+    rows = funnel(folder, "web")
+    assert rows["pages"]["read"] == len(RECORDS)
+    assert rows["pages"]["written"] == 4
+    assert rows["pages"]["rejected"] == {
+        "revisit": 7, "lost_revisit": 4, "redirect": 2, "media_type": 1, "http_error": 1,
+    }  # fmt: skip
+    rejects = read_table(folder, "rejects/web")
+    assert sorted(row["excerpt"] for row in rejects if row["reason"] == "lost_revisit") == [
+        f"{HOST}/lost -> {HOST}/nowhere",
+        f"{HOST}/lost2 -> {HOST}/lost3",
+        f"{HOST}/lost3 -> {HOST}/lost2",
+        f"{HOST}/lost4",
+    ]
+    assert {row["record_id"] for row in rejects if row["reason"] == "revisit"} == {
+        page_id_of(url)
+        for url in (PIER, QUAY, f"{HOST}/pier2", f"{HOST}/pier3", f"{HOST}/pier4", MOLE, f"{HOST}/old")
+    }
+
+
+@needs_crawls
+@pytest.mark.data
+def test_real_revisits(tmp_path: Path) -> None:
+    """Of 123, all of addresses of the same file, 74 are of style sheets and the like, 49 of fonts and icons."""
+    folder = mined(tmp_path / "iana.warc.gz", (FOLDER / "iana.warc.gz").read_bytes(), tmp_path / "out")
+    rejected = funnel(folder, "web")["pages"]["rejected"]
+    assert rejected == {"media_type": 28 + 74, "lost_revisit": 49, "redirect": 4}
+    lost = [row["excerpt"] for row in read_table(folder, "rejects/web") if row["reason"] == "lost_revisit"]
+    assert {url.rpartition(".")[2] for url in lost} == {"ttf", "otf", "ico"}
