@@ -14,6 +14,7 @@ from anchormine.web.html_page import WebExtraction
 from anchormine.web.html_reader import HtmlReader
 from anchormine.web.http_messages import field
 from anchormine.web.media_types import HTML, may_be_html, sniff_media_type
+from anchormine.web.robots import ROBOTS_FIELD, header_directives, robots_of
 from anchormine.web.urls import canonical_url, fragment_of, join, page_id_of
 
 # Kinds of records that tell what was found at a URL; the others are about the crawl.
@@ -108,11 +109,17 @@ def _read_page(capture: Capture, address: str, reader: HtmlReader) -> PageRead:
         anchors=found.anchors,
         dropped=found.dropped,
         encoding=decoded.encoding,
-        robots=found.robots,
+        robots=_robots(record, found.robots),
         warc_file=capture.name,
         warc_offset=record.offset,
     )
     return _page(capture, address)._replace(redirect=_other_form(found, address, reader), content=content)
+
+
+def _robots(record: CrawlRecord, of_page: str | None) -> str | None:
+    """What the answer's head and the page itself say to robots."""
+    said = header_directives(value for name, value in record.headers if name.lower() == ROBOTS_FIELD)
+    return robots_of(said.union(of_page.split(",") if of_page else ())) if said else of_page
 
 
 def _page(capture: Capture, address: str | None) -> PageRead:

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from anchormine.web.robots import MEANT, robots_of
 from anchormine.web.tags import attributes_of
 from anchormine.web.urls import canonical_of_joined, join, without_fragment
 
 REFRESH_SECONDS = 10.0  # a page that stays longer is meant to be read
 
-_ROBOTS = frozenset(("robots", "googlebot"))
 _LANGUAGE = re.compile(r"\s*([A-Za-z]{2,3})(?![A-Za-z0-9])")
 # HTML, 4.2.5.3, the pragma "refresh": seconds, and behind a separator the URL.
 _REFRESH = re.compile(
@@ -55,7 +55,7 @@ def page_facts(tags: Iterable[str], base: str) -> PageFacts:
         elif tag.startswith("link"):
             if "canonical" in attributes.get("rel", "").lower().split():
                 canonicals.add(_absolute(base, attributes.get("href", "")) or "")
-        elif attributes.get("name", "").strip().lower() in _ROBOTS:
+        elif attributes.get("name", "").strip().lower() in MEANT:
             robots |= set(content.lower().replace(",", " ").split())
         elif pragma == "content-language":
             languages.append(content)
@@ -85,14 +85,6 @@ def language_code(tag: str) -> str | None:
     """Returns the primary code of a language tag (RFC 5646) in lower case; None for what is none."""
     match = _LANGUAGE.match(tag)
     return match[1].lower() if match and match[1].lower() != "und" else None
-
-
-def robots_of(values: Iterable[str]) -> str | None:
-    """Returns rules for robots in one form: lower case, sorted, "none" in the two words it stands for."""
-    found = set(values)
-    if "none" in found:
-        found = found - {"none"} | {"noindex", "nofollow"}
-    return ",".join(sorted(found)) or None
 
 
 def _refresh(content: str, base: str) -> str | None:

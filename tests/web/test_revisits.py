@@ -96,7 +96,7 @@ def test_revisits_are_counted_by_what_became_of_them(folder: Path) -> None:
 @needs_crawls
 @pytest.mark.data
 def test_real_revisits(tmp_path: Path) -> None:
-    """Of 123, all of addresses of the same file, 74 are of style sheets and the like, 49 of fonts and icons."""
+    """Of 123, all of the same addresses, 74 are of style sheets and scripts, 49 of fonts and icons."""
     folder = mined(tmp_path / "iana.warc.gz", (FOLDER / "iana.warc.gz").read_bytes(), tmp_path / "out")
     rejected = funnel(folder, "web")["pages"]["rejected"]
     assert rejected == {"media_type": 28 + 74, "lost_revisit": 49, "redirect": 4}

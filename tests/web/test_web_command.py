@@ -39,6 +39,7 @@ RECORDS = (
             "<meta name=robots content='noindex'>",
         ),
         date=LATER,
+        X_Robots_Tag="noai, other: nosnippet",
     ),
     response(QUAY, html("<p>A quay is a wall.</p>", "Quay")),
     response(
@@ -109,7 +110,7 @@ def test_pages(small: Path) -> None:
             "A pier stands on piles in the sea. See quays, the jetty and above.\nWrite",
         ),
         page(
-            PILE, 3, "Pile", "A pile stands under a pier.", timestamp=LATER, robots="noindex",
+            PILE, 3, "Pile", "A pile stands under a pier.", timestamp=LATER, robots="noai,noindex",
             redirects_from=["http://harbour.example/old", "http://harbour.example/older"],
         ),
         page(QUAY, 4, "Quay", "A quay is a wall.", redirects_from=[quays]),

@@ -1,0 +1,50 @@
+"""What is said to robots of a page, in its meta elements and in the head of the answer that brought it."""
+
+import re
+from collections.abc import Iterable
+
+MEANT = frozenset(("robots", "googlebot"))  # names of robots whose directives count
+ROBOTS_FIELD = "x-robots-tag"
+
+# Directives with a value behind a colon, where else a robot's name would stand.
+_VALUED = frozenset(("max-snippet", "max-image-preview", "max-video-preview"))
+_DATED = "unavailable_after"
+_NAMED = re.compile(r"\s*([a-z*][\w.*-]*)\s*:(.*)", re.DOTALL)
+_WORD = re.compile(r"[a-z][\w-]*")
+
+
+def robots_of(values: Iterable[str]) -> str | None:
+    """Returns rules for robots in one form: lower case, sorted, "none" in the two words it stands for."""
+    found = set(values)
+    if "none" in found:
+        found = found - {"none"} | {"noindex", "nofollow"}
+    return ",".join(sorted(found)) or None
+
+
+def header_directives(values: Iterable[str]) -> set[str]:
+    """Returns the directives of X-Robots-Tag for all robots, and for those in `MEANT`.
+
+    Args:
+        values: of each field of that name, such as "noindex, nofollow" or "googlebot: noai, max-snippet: 5";
+            a name holds for what follows it in the field.
+    """
+    found: set[str] = set()
+    for value in values:
+        is_meant = True
+        for part in value.lower().split(","):
+            named = _NAMED.match(part)
+            if named and named[1] not in _VALUED and named[1] != _DATED:
+                is_meant = named[1] in MEANT or named[1] == "*"
+                part = named[2]
+            directive = _directive(part)
+            if is_meant and directive:
+                found.add(directive)
+    return found
+
+
+def _directive(part: str) -> str:
+    """A directive without spaces, and a dated one without its date, which may have commas; "" for none."""
+    name, colon, value = (piece.strip() for piece in part.partition(":"))
+    if not _WORD.fullmatch(name):
+        return ""
+    return f"{name}:{value}" if colon and name in _VALUED else name
