@@ -16,6 +16,7 @@ _BRACKETS = {"(": ")", "[": "]", "{": "}", "「": "」", "『": "』", "《": "�
 _CLOSING = {closing: opening for opening, closing in _BRACKETS.items()}
 _AFTER_LETTERS = "#%"  # as in C#
 _SIGNS = re.compile("[\ufe00-\ufe0f™®℠]")  # variants of a character, and marks that NFKC would spell out
+_CODE_SPACES = re.compile(r"[ \t\n]+")  # white space of other kinds is deleted with the signs
 _NOT_CODE = re.compile(r"[^A-Za-z0-9 ]")
 _PLAIN = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
 
@@ -51,10 +52,12 @@ def _ours(text: str) -> str:
 
 
 def _code(text: str) -> str:
+    text = _CODE_SPACES.sub(" ", text).strip(" ")
     if text.startswith("|"):
         return ""
-    text = _NOT_CODE.sub("", " ".join(text.split())).strip()
-    return "" if len(text) <= 1 or text.isnumeric() else text
+    words = _NOT_CODE.sub("", text).split()
+    joined = "".join(words)  # "555 0100" is a number, too
+    return "" if len(joined) <= 1 or joined.isnumeric() else " ".join(words)
 
 
 PROFILES: dict[str, Callable[[str], str]] = {"ours": _ours, "code": _code}
