@@ -13,7 +13,7 @@ from anchormine.web.crawl_records import CrawlRecord
 from anchormine.web.html_page import WebExtraction
 from anchormine.web.html_reader import HtmlReader
 from anchormine.web.http_messages import field
-from anchormine.web.media_types import HTML, may_be_html, sniff_media_type
+from anchormine.web.media_types import HTML_TYPES, may_be_html, sniff_media_type
 from anchormine.web.robots import ROBOTS_FIELD, header_directives, robots_of
 from anchormine.web.urls import canonical_url, fragment_of, join, page_id_of
 
@@ -83,9 +83,9 @@ def _is_answer(record: CrawlRecord) -> bool:
 def _read_payload(capture: Capture, address: str, reader: HtmlReader) -> PageRead:
     record = capture.record
     media_type = sniff_media_type(record.media_type, record.body)
-    if media_type not in HTML and record.problem == "http_head":
+    if media_type not in HTML_TYPES and record.problem == "http_head":
         return _set_aside(capture, address, "unreadable", record.url)
-    if media_type not in HTML:
+    if media_type not in HTML_TYPES:
         return _set_aside(capture, address, "media_type", f"{media_type or 'unknown'} {record.url}")
     if not record.body.strip():
         return _set_aside(capture, address, "empty", record.url)

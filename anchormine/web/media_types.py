@@ -7,7 +7,7 @@ import re
 from functools import lru_cache
 
 _SNIFFED_BYTES = 1445  # as many as the standard looks at
-HTML = frozenset(("text/html", "application/xhtml+xml"))
+HTML_TYPES = frozenset(("text/html", "application/xhtml+xml"))
 _SAYS_NOTHING = frozenset(("", "application/octet-stream", "application/unknown", "unknown/unknown", "*/*"))
 _PLAIN = "text/plain"
 _LEAD_IN = rb"(?:\xef\xbb\xbf)?[\t\n\x0c\r ]*"
@@ -24,6 +24,20 @@ _SURE_HTML = re.compile(
 )
 _XML = re.compile(_LEAD_IN + rb"<\?xml\s", re.IGNORECASE)
 _XHTML = re.compile(rb"<!doctype[ \t]+html[\s>]|<html[\s>]", re.IGNORECASE)
+# Sections 6.1 to 6.4 and 7.1, those that no text starts with.
+_BINARY = {
+    b"%PDF-": "application/pdf",
+    b"\x89PNG\r\n\x1a\n": "image/png",
+    b"\xff\xd8\xff": "image/jpeg",
+    b"GIF87a": "image/gif",
+    b"GIF89a": "image/gif",
+    b"PK\x03\x04": "application/zip",
+    b"Rar!\x1a\x07": "application/x-rar-compressed",
+    b"OggS\0": "application/ogg",
+    b"\x1a\x45\xdf\xa3": "video/webm",
+    b"wOFF": "font/woff",
+    b"wOF2": "font/woff2",
+}
 _NAME = re.compile(r"[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+*-]+|\*/\*")
 
 
@@ -36,7 +50,7 @@ def media_type_of(content_type: str) -> str:
 
 def may_be_html(media_type: str) -> bool:
     """Tells whether a payload can be an HTML page by what its head says; "" if that says nothing."""
-    return media_type in HTML or media_type == _PLAIN or media_type in _SAYS_NOTHING
+    return media_type in HTML_TYPES or media_type == _PLAIN or media_type in _SAYS_NOTHING
 
 
 def sniff_media_type(media_type: str, body: bytes) -> str:
@@ -48,8 +62,11 @@ def sniff_media_type(media_type: str, body: bytes) -> str:
 
     Returns:
         "text/html" or "application/xhtml+xml" where the head says nothing, or no more than that it is text,
-        and the payload starts as such a page does; else `media_type` as it is.
+        and the payload starts as such a page does; what it is where the head says that it is a page, and it
+        starts as an image, an archive or the like does; else `media_type` as it is.
     """
+    if media_type in HTML_TYPES:
+        return next((name for start, name in _BINARY.items() if body.startswith(start)), media_type)
     if media_type != _PLAIN and media_type not in _SAYS_NOTHING:
         return media_type
     head = body[:_SNIFFED_BYTES]

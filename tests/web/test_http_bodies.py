@@ -186,6 +186,10 @@ def test_media_types(content_type: str, name: str) -> None:
         ("", b"<?xml version='1.0'?><rss>", ""),
         ("image/png", b"<html>", "image/png"),
         ("text/html", b"\x89PNG", "text/html"),
+        ("text/html", b"\x89PNG\r\n\x1a\n\0", "image/png"),
+        ("text/html", b"%PDF-1.4 <html>", "application/pdf"),
+        ("application/xhtml+xml", b"PK\x03\x04", "application/zip"),
+        ("text/html", b"GIF is a format of images", "text/html"),
     ],
 )
 def test_sniffing(named: str, body: bytes, sniffed: str) -> None:
