@@ -31,8 +31,13 @@ def stop_words(language: str | None = "en") -> frozenset[str]:
         Lower-cased words; the empty set for a language without a list (`stop_word_languages` names those with
         one).
     """
+    return frozenset(_read_lists().get(language_code(language), ()))
+
+
+def language_code(language: str | None) -> str:
+    """The code that a language goes by here: "pt" for "pt-BR", "en" for "simple" and None."""
     code = (language or "en").lower().replace("_", "-").split("-")[0]
-    return frozenset(_read_lists().get(_SAME_LANGUAGE.get(code, code), ()))
+    return _SAME_LANGUAGE.get(code, code)
 
 
 def stop_word_languages() -> list[str]:

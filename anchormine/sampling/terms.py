@@ -60,6 +60,27 @@ def find_words(text: str) -> list[Word]:
     return found
 
 
+def letter_terms(text: str) -> list[str]:
+    """The terms that `find_words` finds but those with a digit, in order: the words of PROP (section 3.1).
+
+    Where a text has spaces between its words this takes a third of the time.
+    """
+    lowered = unicodedata.normalize("NFC", text.lower())
+    if _DIVIDED.search(lowered):
+        return [word.term for word in find_words(text) if not _DIGIT.search(word.term)]
+    return [
+        term for run in _SPACED.findall(lowered) for term in ((run,) if run.isalpha() else _terms_of_run(run))
+    ]
+
+
+def _terms_of_run(run: str) -> list[str]:
+    """The term of a run with apostrophes, marks or digits in it, unless it is no word of letters."""
+    if _DIGIT.search(run):
+        return []
+    start, end = _without_affixes(run, 0, len(run)) if run.count("'") + run.count("’") else (0, len(run))
+    return [_term(run[start:end])]
+
+
 def count_words(text: str) -> int:
     """The number of words that `find_words` finds, in about half the time."""
     count = 0
@@ -124,13 +145,18 @@ _INSIDE = (
     r"|·(?<=[lL].)(?=[lL])"  # Catalan
     r'|["״׳](?<=[\u05d0-\u05ea].)(?=[\u05d0-\u05ea])'  # Hebrew abbreviations
 )
+_ABBREVIATION = r"(?:[^\W\d_]\.)+[^\W\d_](?!\w)"
 _WORD = re.compile(
-    r"(?P<abbreviation>(?:[^\W\d_]\.)+[^\W\d_](?!\w))"
+    rf"(?P<abbreviation>{_ABBREVIATION})"
     rf"|{_RUN}(?:(?:{_INSIDE}){_RUN})*(?P<apostrophe>(?:['’]{_RUN})+)?"
     rf"|(?P<han>(?:(?!(?<!目)的)[{_HAN}])+)"
     rf"|(?P<kana>[{_HIRAGANA}]+|[{_KATAKANA}]+)"
     rf"|(?P<cluster>[{_UNSPACED}](?:[{_UNSPACED}]|{_MARK})*)"
 )
+# What is a word where spaces divide words, and the letters of the scripts where they do not.
+_SPACED = re.compile(rf"{_ABBREVIATION}|{_RUN}(?:(?:{_INSIDE}){_RUN})*(?:['’]{_RUN})*")
+_DIVIDED = re.compile(rf"[{_HAN}{_HIRAGANA}{_KATAKANA}{_UNSPACED}]")
+_DIGIT = re.compile(r"\d")
 _ELIDED = re.compile(
     r"(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu|un|all|dall|dell|nell|sull|coll|gl|degl|quell|quest|bell|sant)"
     r"['’](?!h)(?=[^\W\d_])",  # c'h is a letter of Breton
