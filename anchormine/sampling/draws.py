@@ -36,6 +36,20 @@ def uniform(seed: int, *parts: str) -> float:
     return ((hash64(seed, *parts) >> 12) + 0.5) * 2.0**-52  # 52 bits and a half: neither 0 nor 1
 
 
+def uniforms(count: int, seed: int, *parts: str) -> np.ndarray:
+    """Numbers in (0, 1) [count] for one thing that draws many: its ids are the key of a Philox generator.
+
+    Only the generator's bits are used, which numpy keeps the same from version to version.
+    """
+    key = int.from_bytes(_hasher(seed, parts, 16).digest(), "big")
+    return ((np.random.Philox(key=key).random_raw(count) >> np.uint64(12)) + 0.5) * 2.0**-52  # [count]
+
+
+def poisson_lengths(points: np.ndarray) -> np.ndarray:
+    """Lengths l of queries, at least 1, for numbers in (0, 1), by inversion of Poisson(3) without 0."""
+    return 1 + np.searchsorted(_LENGTHS["poisson"], points, side="right")
+
+
 def draw_length(profile: WeightProfile, seed: int, *parts: str) -> int:
     """Draws the number l of terms of a query, at least 1, by inversion of its distribution."""
     return 1 + bisect(_LENGTHS[profile.length], uniform(seed, *parts))
@@ -124,8 +138,8 @@ def _with_replacement(
     return [order[index] for index in found]
 
 
-def _hasher(seed: int, parts: Iterable[str]) -> hashlib.blake2b:
-    hasher = hashlib.blake2b(digest_size=8, key=(seed % 2**64).to_bytes(8, "big"))
+def _hasher(seed: int, parts: Iterable[str], size: int = 8) -> hashlib.blake2b:
+    hasher = hashlib.blake2b(digest_size=size, key=(seed % 2**64).to_bytes(8, "big"))
     for part in parts:
         hasher.update(part.encode() + b"\0")
     return hasher

@@ -1,0 +1,46 @@
+"""A term of the corpus that pairs were drawn from: a row of `terms/<task>/`.
+
+It is a table of its own beside `pairs/<task>/`, whose columns of text are all for training.
+"""
+
+from typing import NamedTuple
+
+import pyarrow as pa
+
+from anchormine.schemas.tables import schema_of
+
+
+class TermCount(NamedTuple):
+    """How often a term occurs in the documents that pairs are made of.
+
+    Attributes:
+        term: a word, lower-cased, or a stem.
+        word: with stems, the first of its words in the corpus; else None.
+        occurrences: of it, in all documents.
+        documents: how many documents have it.
+    """
+
+    term: str
+    word: str | None
+    occurrences: int
+    documents: int
+
+
+TERM_COUNTS = schema_of(TermCount)
+
+
+class TermShare(NamedTuple):
+    """How much of a document a term is, in the mean over all documents.
+
+    Attributes:
+        term: a word, lower-cased.
+        share: p_rand(w) of B-PROP.
+        documents: how many documents have it.
+    """
+
+    term: str
+    share: float
+    documents: int
+
+
+TERM_SHARES = schema_of(TermShare, share=pa.float64())
