@@ -18,6 +18,7 @@ from anchormine.tasks.documents import Document
 from anchormine.tasks.drafts import Answer, Draft, Refusal
 from anchormine.tasks.finished_pairs import finish_pair
 from anchormine.tasks.in_links import InLinks, LinkText, merge_in_links
+from anchormine.tasks.word_set_pairs import PageSets, word_set_pair
 from anchormine.transforms.answer_pages import unpack_answers
 from anchormine.transforms.blobs import unpack
 from anchormine.transforms.options import transform_options
@@ -112,6 +113,15 @@ def finish_pairs(blobs: Blobs) -> Outcomes:
     """Takes "pairs" (blobs of `Pair`) as they are."""
     for data in _of_kind(blobs, "pairs"):
         yield from unpack(data, Pair)
+
+
+def finish_word_sets(blobs: Blobs) -> Outcomes:
+    """Makes pairs of "word_sets" (blobs of `PageSets`) and "documents" (of `Document`)."""
+    rows = (row for data in _of_kind(blobs, "documents") for row in unpack(data, Document))
+    texts = {row.page_id: row.text for row in rows}
+    for data in _of_kind(blobs, "word_sets"):
+        for sets in unpack(data, PageSets):
+            yield word_set_pair(sets, texts[sets.page_id])
 
 
 def _of_kind(blobs: Blobs, wanted: str) -> Iterator[bytes]:

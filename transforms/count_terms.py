@@ -1,0 +1,123 @@
+"""Counts the terms of a corpus, and writes how often each of them occurs."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import apache_beam as beam
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from anchormine.sampling.term_counts import CorpusTotals, TermCounter, add_counts, totals_of
+from anchormine.schemas.arrow_rows import from_ipc, to_ipc
+from anchormine.schemas.terms import TERM_COUNTS
+from anchormine.text.term_rules import TermRules
+from anchormine.transforms.document_texts import DocumentColumn, TermReaders, read_texts
+from anchormine.transforms.options import transform_options
+from anchormine.transforms.parquet_shards import ShardWriter
+from anchormine.transforms.table_slices import TableSlice
+
+_BYTES_PER_BUCKET = 64 << 20
+
+
+def term_buckets(page_bytes: int) -> int:
+    """Among how many buckets the terms of pages are divided whose files have so many bytes."""
+    return 1 + page_bytes // _BYTES_PER_BUCKET
+
+
+class CountedTerms(NamedTuple):
+    """What `CountTerms` gives.
+
+    Attributes:
+        drawable: for each bucket (its terms that can be drawn, as IPC bytes; its `CorpusTotals`).
+        documents: how many were counted, a number.
+        reports: {"parts", "counts"}.
+    """
+
+    drawable: beam.PCollection
+    documents: beam.PCollection
+    reports: beam.PCollection
+
+
+@transform_options
+class CountTerms(beam.PTransform):
+    """Gives `CountedTerms`, and writes `terms/<task>/`.
+
+    Attributes:
+        slices: of the table of pages.
+        column: of the documents.
+        rules: what their terms are.
+        task: that they are counted for.
+        min_count: terms that occur less often cannot be drawn.
+        buckets: among how many the terms are divided.
+        folder: for the files, until they are published.
+    """
+
+    slices: tuple[TableSlice, ...]
+    column: DocumentColumn
+    rules: TermRules
+    task: str
+    min_count: int
+    buckets: int
+    folder: str
+
+    def expand(self, pipeline: beam.Pipeline) -> CountedTerms:
+        counted = (
+            pipeline
+            | "Slices" >> beam.Create(self.slices, reshuffle=False)
+            | "Spread" >> beam.Reshuffle()
+            | "Count" >> beam.ParDo(_CountSlice(self)).with_outputs("documents", main="terms")
+        )
+        added = (
+            counted["terms"]
+            | "Group terms" >> beam.GroupByKey()
+            | "Add up" >> beam.ParDo(_AddUp(self)).with_outputs("drawable", main="reports")
+        )
+        documents = counted["documents"] | "Sum documents" >> beam.CombineGlobally(sum)
+        counts = documents | "Documents" >> beam.Map(
+            lambda number, task: {"counts": {f"terms.{task}.documents": number}}, self.task
+        )
+        reports = (added["reports"], counts) | "All reports" >> beam.Flatten()
+        return CountedTerms(added["drawable"], documents, reports)
+
+
+class _CountSlice(beam.DoFn):
+    def __init__(self, options: CountTerms) -> None:
+        self._column, self._rules, self._buckets = options.column, options.rules, options.buckets
+
+    def setup(self) -> None:
+        self._readers = TermReaders(self._rules)
+
+    def process(self, part: TableSlice) -> Iterator:
+        counter = TermCounter()
+        for document in read_texts(part, self._column):
+            if not document.reason:
+                reader = self._readers.of(document.language)
+                words = reader.words(document.text)
+                counter.add(reader.terms(words), words if reader.stemmed else None)
+        for bucket, rows in counter.divided(self._buckets):
+            yield bucket, (part.number, to_ipc(rows))
+        yield beam.pvalue.TaggedOutput("documents", counter.documents)
+
+
+class _AddUp(beam.DoFn):
+    def __init__(self, options: CountTerms) -> None:
+        self._task, self._min_count, self._folder = options.task, options.min_count, options.folder
+
+    def process(self, group: tuple[int, Iterable[tuple[int, bytes]]]) -> Iterator:
+        bucket, parts = group
+        rows = add_counts([from_ipc(data) for _, data in sorted(parts)])
+        writer = ShardWriter(self._folder, f"terms/{self._task}", TERM_COUNTS, bucket)
+        writer.write(rows)
+        drawable: pa.Table = rows.filter(pc.greater_equal(rows["occurrences"], self._min_count))
+        totals = totals_of(rows)
+        yield beam.pvalue.TaggedOutput("drawable", (to_ipc(drawable), tuple(totals)))
+        counts = {**totals._asdict(), "drawable": drawable.num_rows}
+        yield {
+            "parts": [tuple(part) for part in writer.close()],
+            "counts": {f"terms.{self._task}.{name}": count for name, count in counts.items()},
+        }
+
+
+def add_totals(totals: Iterable[CorpusTotals]) -> CorpusTotals:
+    """The sums over all buckets."""
+    return CorpusTotals(*map(sum, zip(*totals, strict=True)))
