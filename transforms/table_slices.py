@@ -58,6 +58,16 @@ def slice_table(shards: Sequence[tuple[str, int]], step: int, limit: int | None 
     return slices
 
 
+def cut_slices(slices: Sequence[TableSlice], step: int) -> list[TableSlice]:
+    """Cuts slices into smaller ones of so many rows, numbered anew."""
+    parts = [
+        part._replace(start=start, end=min(start + step, part.end))
+        for part in slices
+        for start in range(part.start, part.end, step)
+    ]
+    return [part._replace(number=number) for number, part in enumerate(parts)]
+
+
 def _shard_of(ends: Sequence[int], row: int) -> int:
     return next(number for number, end in enumerate(ends) if end > row)
 
