@@ -11,8 +11,7 @@ from anchormine.datasets.attribution import attribution
 from anchormine.datasets.card import dataset_card
 from anchormine.datasets.croissant import croissant
 from anchormine.datasets.distributions import DISTRIBUTIONS, TableDistributions, distributions_json
-from anchormine.datasets.facts import FolderFacts, TableFacts
-from anchormine.datasets.manifest import EXTRACTIONS
+from anchormine.datasets.facts import FolderFacts, TableFacts, facts_of
 from anchormine.transforms.files import join, open_file
 
 
@@ -38,21 +37,7 @@ def folder_texts(
 
 def folder_facts(path: str, manifest: dict[str, Any]) -> FolderFacts:
     """Collects what the texts are made from: the manifest, and the first row of each table."""
-    steps = manifest["steps"]
-    sources = [source for step in EXTRACTIONS if step in steps for source in steps[step]["options"]["wikis"]]
-    return FolderFacts(
-        name="-".join(source["wiki"] for source in sources[:3]) or "anchormine",
-        manifest=manifest,
-        funnel=[row for section in steps.values() for row in section["funnel"]],
-        tables=_tables(path, manifest),
-        languages=tuple(dict.fromkeys(code for source in sources for code in _languages(source))),
-        sources=tuple(sources),
-    )
-
-
-def _languages(source: dict[str, Any]) -> list[str]:
-    """The languages of a source: one of a wiki, several of a crawl."""
-    return source.get("languages") or ([source["language"]] if source["language"] else [])
+    return facts_of(manifest, _tables(path, manifest))
 
 
 def _tables(path: str, manifest: dict[str, Any]) -> tuple[TableFacts, ...]:

@@ -91,6 +91,30 @@ class FolderFacts(NamedTuple):
         return {}
 
 
+def facts_of(manifest: dict[str, Any], tables: Iterable[TableFacts] = ()) -> FolderFacts:
+    """Collects the facts that a manifest states.
+
+    Args:
+        manifest: `manifest.json`.
+        tables: those that have rows, where they are asked for.
+    """
+    steps = manifest["steps"]
+    sources = [source for step in EXTRACTIONS if step in steps for source in steps[step]["options"]["wikis"]]
+    return FolderFacts(
+        name="-".join(source["wiki"] for source in sources[:3]) or "anchormine",
+        manifest=manifest,
+        funnel=[row for section in steps.values() for row in section["funnel"]],
+        tables=tuple(tables),
+        languages=tuple(unique(code for source in sources for code in _languages(source))),
+        sources=tuple(sources),
+    )
+
+
+def _languages(source: dict[str, Any]) -> list[str]:
+    """The languages of a source: one of a wiki, several of a crawl."""
+    return source.get("languages") or ([source["language"]] if source["language"] else [])
+
+
 def source_name(source: dict[str, Any]) -> str:
     """What a wiki is called; its short name too where the long one is shared by many."""
     name, wiki = source["name"], source["wiki"]
