@@ -31,6 +31,7 @@ STEPS = {
     "pairs": Step("anchormine.pipelines.pairs", "pages and anchors to training pairs"),
     "train": Step("anchormine.pipelines.train", "an encoder, or a ranker on pairs or judgements"),
     "evaluate": Step("anchormine.pipelines.evaluate", "rankers on a test collection"),
+    "export": Step("anchormine.pipelines.export", "a dataset in the layout of another program"),
     "rejects": Step("anchormine.pipelines.rejects", "the records that steps have set aside"),
 }
 

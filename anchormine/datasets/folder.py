@@ -56,6 +56,20 @@ class DatasetFolder:
                 f"{self.path}/{MANIFEST}: cannot be read ({error}); give a folder that can be"
             ) from None
 
+    def read_text(self, name: str) -> str:
+        """Reads a small file of the folder.
+
+        Raises:
+            CommandError: it cannot be read.
+        """
+        try:
+            with self._open(name) as stream:
+                return stream.read().decode()
+        except (OSError, UnicodeDecodeError) as error:
+            raise CommandError(
+                f"{self.path}/{name}: cannot be read ({error}); run the last step again"
+            ) from None
+
     def configs(self) -> list[str]:
         """Names of the tables that have rows, such as "anchors" or "pairs-rqp"."""
         return sorted({_config(path) for path, output in self.outputs().items() if output["rows"]})
@@ -81,6 +95,16 @@ class DatasetFolder:
                 f"{self.path}: holds no {config}; it has {', '.join(self.configs()) or 'nothing'}"
             )
         return shards
+
+    def splits(self, config: str) -> list[str]:
+        """Names of the splits of a table that have rows, such as ["train", "validation"]; none of no table."""
+        return sorted(
+            {
+                posixpath.basename(path).partition("-")[0]
+                for path, output in self.outputs().items()
+                if output["rows"] and _config(path) == config
+            }
+        )
 
     def rows(self, config: str, split: str = "train") -> int:
         """Number of rows of a table."""

@@ -1,0 +1,22 @@
+"""PyLate: columns query, positive, negative_1, negative_2, ...
+
+It encodes the columns whose name has "query" or "anchor" in it as queries, and all others as documents.
+"""
+
+from __future__ import annotations
+
+from anchormine.export.collections import note_left_out_queries
+from anchormine.export.job import ExportJob
+from anchormine.export.text_tuples import default_columns, write_tuples
+
+
+def write_pylate(job: ExportJob) -> None:
+    """Writes `TASK/SPLIT-*.parquet` for each task.
+
+    Of a task that compares two queries only the better query is written: a negative of PyLate is a document.
+    """
+    for table in job.tasks:
+        columns = default_columns(job, table, turn=False)
+        names = [f"negative_{n}" for n in range(1, columns + 1)]
+        write_tuples(job, table, ["query", "positive", *names], columns, turn=False)
+    note_left_out_queries(job, job.tasks)

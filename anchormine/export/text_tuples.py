@@ -1,0 +1,81 @@
+"""Rows of a query, its document and a fixed number of negatives: a column of text each, and nothing else.
+
+Trainers of this kind take every column for a text to train on, in the columns' order, and cannot do without a
+value: there is no id, no score and no null.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import pyarrow as pa
+
+from anchormine.export.examples import Example, numbers_of_negatives
+from anchormine.export.job import ExportJob
+from anchormine.export.parquet_files import parquet_shards
+from anchormine.export.task_tables import TaskTable
+
+TOO_FEW = "few_negatives"
+_ROWS_AT_ONCE = 256
+
+
+def write_tuples(job: ExportJob, table: TaskTable, names: Sequence[str], columns: int, turn: bool) -> None:
+    """Writes a task's rows to `TASK/SPLIT-*.parquet`.
+
+    Args:
+        job: the export.
+        table: of the task.
+        names: of the first two columns, and of each one of negatives; there are at least so many.
+        columns: how many columns of negatives there are; a row with fewer negatives is left out and counted.
+        turn: whether a preference between two queries is written with the document in front: the document,
+            the better query, the worse one.
+    """
+    schema = pa.schema([pa.field(name, pa.string(), nullable=False) for name in names[: 2 + columns]])
+    for split in table.splits:
+        with parquet_shards(job.output, table.task, split, schema) as shards:
+            waiting: list[list[str]] = []
+            for example in job.examples(table, split):
+                texts = _texts(example, turn)
+                enough = len(texts) >= len(schema)
+                job.count(table.config, None if enough else TOO_FEW)
+                if enough:
+                    waiting.append(texts[: len(schema)])
+                if len(waiting) >= _ROWS_AT_ONCE:
+                    shards.write(_batch(waiting, schema))
+                    waiting = []
+            shards.write(_batch(waiting, schema))
+    splits = {split: f"{table.task}/{split}-*.parquet" for split in table.splits}
+    job.configs.append((table.task, splits))
+
+
+def default_columns(job: ExportJob, table: TaskTable, turn: bool) -> int:
+    """How many negatives the rows of a task have, so that the most negatives of all are kept.
+
+    Args:
+        job: the export.
+        table: of the task.
+        turn: see `write_tuples`.
+
+    Returns:
+        The number n for which n times the rows with at least n negatives is largest.
+    """
+    if job.options.negatives is not None:
+        return job.options.negatives
+    if table.prefers_queries:
+        return 1 if turn else 0
+    counts: Counter[int] = Counter()
+    for split in table.splits:
+        counts.update(numbers_of_negatives(job.folder, table, split, job.options.limit))
+    return max(sorted(counts), key=lambda n: n * sum(rows for m, rows in counts.items() if m >= n), default=0)
+
+
+def _texts(example: Example, turn: bool) -> list[str]:
+    if turn and example.other_query is not None:
+        return [example.document, example.query, example.other_query]
+    return [example.query, example.document, *example.negatives]
+
+
+def _batch(rows: Sequence[Sequence[str]], schema: pa.Schema) -> pa.RecordBatch:
+    columns = list(zip(*rows, strict=True)) if rows else [()] * len(schema)
+    return pa.record_batch([pa.array(column, pa.string()) for column in columns], schema=schema)
