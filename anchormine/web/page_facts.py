@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from anchormine.web.encodings import encoding_of
 from anchormine.web.robots import MEANT, robots_of
 from anchormine.web.tags import attributes_of
 from anchormine.web.urls import canonical_of_joined, join, without_fragment
@@ -82,9 +83,14 @@ def _may_tell(tag: str) -> bool:
 
 
 def language_code(tag: str) -> str | None:
-    """Returns the primary code of a language tag (RFC 5646) in lower case; None for what is none."""
+    """Returns the primary code of a language tag (RFC 5646) in lower case; None for what is none.
+
+    Some pages write their encoding there: "utf-8" is no language "utf".
+    """
     match = _LANGUAGE.match(tag)
-    return match[1].lower() if match and match[1].lower() != "und" else None
+    if match is None or ("-" in tag and encoding_of(tag)):
+        return None
+    return match[1].lower() if match[1].lower() != "und" else None
 
 
 def _refresh(content: str, base: str) -> str | None:
