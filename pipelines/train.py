@@ -1,4 +1,4 @@
-"""`anchormine train`: an encoder on page texts, a ranker on pairs or judgements, or a query classifier."""
+"""`anchormine train`: encoders on page texts or pairs, rankers on pairs or judgements, a query classifier."""
 
 import argparse
 from typing import Any
@@ -12,6 +12,7 @@ from anchormine.pipelines.extras import require
 from anchormine.pipelines.fields import add_fields, read_fields
 from anchormine.pipelines.options import StepParser
 from anchormine.training.classifier_options import ClassifierTraining
+from anchormine.training.contrastive_options import POOLINGS, SIMILARITIES, SOURCES, ContrastiveOptions
 from anchormine.training.learning_rate import BERT_WIDTH, RATES
 from anchormine.training.options import (
     MIXES,
@@ -38,6 +39,9 @@ COMMON = {
     "save_every": "steps between checkpoints",
 }
 
+# Made of a dataset folder, which has a place for them
+_IN_FOLDER = ("encoder", "pretrain", "contrastive")
+
 
 def add_arguments(parser: StepParser) -> None:
     """Adds the kinds of training and their options."""
@@ -46,13 +50,20 @@ def add_arguments(parser: StepParser) -> None:
         kinds.add_parser("encoder", help="a small BERT from scratch, on the text of a folder's pages")
     )
     _add_pretrain(kinds.add_parser("pretrain", help="a cross-encoder on a folder's pairs (HARP)"))
+    _add_contrastive(
+        kinds.add_parser(
+            "contrastive", help="a dual encoder on a folder's pairs or mined negatives (Anchor-DR)"
+        )
+    )
     _add_rerank(kinds.add_parser("rerank", help="a cross-encoder on a collection's judgements"))
     _add_classifier(kinds.add_parser("classifier", help="what tells queries from other anchors (Anchor-DR)"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Trains one model and prints its folder."""
-    require("anchormine train", ("torch", "transformers", "tokenizers", "safetensors", "bm25s"))
+    require(
+        "anchormine train", ("torch", "transformers", "tokenizers", "safetensors", "bm25s", "ir_measures")
+    )
     from anchormine.training.models import quiet_transformers
     from anchormine.training.progress import Progress
 
@@ -64,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _model_folder(args: argparse.Namespace) -> str:
     """Where a model goes that was given no place: into the folder it is made of."""
-    if args.kind not in ("encoder", "pretrain"):
+    if args.kind not in _IN_FOLDER:
         raise UsageError("--output is missing: the folder of the model to make")
     return f"{args.folder.rstrip('/')}/models/{args.kind}"
 
@@ -111,6 +122,50 @@ def _add_pretrain(parser: StepParser) -> None:
     parser.add_argument("--mix", choices=MIXES, default=MixOptions.mix, help="how the tasks are mixed")
     add_fields(parser, MixOptions, {"window": "pairs that wait to be shuffled"})
     _add_common(parser, "pretrain", _pretrain, epochs=1, gradient_accumulation=4)
+
+
+def _add_contrastive(parser: StepParser) -> None:
+    parser.add_argument("folder", metavar="DIR", help="a dataset folder with pairs")
+    parser.add_argument(
+        "--task",
+        dest="tasks",
+        nargs="+",
+        metavar="TASK",
+        required=True,
+        help="such as anchor_document ict bfs wlp codoc",
+    )
+    parser.add_argument(
+        "--source",
+        choices=SOURCES,
+        default=ContrastiveOptions.source,
+        help="mined negatives, pairs alone, or auto: the former where they are (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--encoder",
+        metavar="MODEL",
+        default=DEFAULT,
+        help="the model to start from: a folder, an id, or default, the small one in the package",
+    )
+    parser.add_argument(
+        "--pooling",
+        choices=POOLINGS,
+        help="default: the model's own; of a plain one mean, of T5 first-decoder",
+    )
+    parser.add_argument(
+        "--similarity", choices=SIMILARITIES, help="default: the model's own; of a plain one dot"
+    )
+    parser.add_argument(
+        "--temperature", type=float, metavar="N", help="that it is divided by (default: 1, of cosine 0.05)"
+    )
+    texts = {
+        "negatives": "mined ones of each query, at most",
+        "query_length": "tokens of a query",
+        "document_length": "tokens of a document",
+        "window": "pairs that wait to be shuffled",
+        "held_out": "pairs of held-out destinations to validate on, at most",
+    }
+    add_fields(parser, ContrastiveOptions, texts)
+    _add_common(parser, "contrastive", _train_contrastive, batch_size=128)
 
 
 def _add_rerank(parser: StepParser) -> None:
@@ -165,7 +220,7 @@ def _add_classifier(parser: StepParser) -> None:
 
 
 def _add_common(parser: StepParser, kind: str, train: Any, **defaults: Any) -> None:
-    place = f" (default: models/{kind} in DIR)" if kind in ("encoder", "pretrain") else ""
+    place = f" (default: models/{kind} in DIR)" if kind in _IN_FOLDER else ""
     parser.add_argument("--output", metavar="DIR", help=f"the model folder to make{place}")
     parser.add_argument(
         "--max-steps", type=int, metavar="N", help="stop after so many steps, whatever --epochs says"
@@ -199,6 +254,15 @@ def _pretrain(args: argparse.Namespace, settings: Settings, progress: Any) -> An
     from anchormine.training.pretraining import pretrain
 
     return pretrain(read_fields(PretrainOptions, args, mix=read_fields(MixOptions, args)), settings, progress)
+
+
+def _train_contrastive(args: argparse.Namespace, settings: Settings, progress: Any) -> Any:
+    from anchormine.training.contrastive_training import train_contrastive, validation_lines
+
+    folder = train_contrastive(read_fields(ContrastiveOptions, args), settings, progress)
+    for line in validation_lines(folder):
+        print(line)
+    return folder
 
 
 def _train_reranker(args: argparse.Namespace, settings: Settings, progress: Any) -> Any:

@@ -79,13 +79,8 @@ def read_form(name: str) -> EncoderForm:
     own = read_json(name, FORM)
     if own is None:
         return form
-    return form._replace(
-        poolings=tuple(own["poolings"]),
-        similarity=own["similarity"],
-        query_length=own["query_length"],
-        document_length=own["document_length"],
-        temperature=own["temperature"],
-    )
+    known = {key: value for key, value in own.items() if key in EncoderForm._fields}
+    return form._replace(**{**known, "poolings": tuple(own["poolings"])})
 
 
 def is_dual_encoder(name: str) -> bool:

@@ -70,14 +70,14 @@ def cut_batches(
         rng: draws the order of the batches.
         longest: characters beyond which a text is cut anyway, so that longer ones count as alike.
     """
-    for pool in _chunks(examples, batch_size * SORTED_BATCHES):
+    for pool in chunks(examples, batch_size * SORTED_BATCHES):
         by_size = sorted(pool, key=lambda example: min(example.size(), longest))
-        batches = list(_chunks(by_size, batch_size))
+        batches = list(chunks(by_size, batch_size))
         rng.shuffle(batches)
         yield from batches
 
 
-def _chunks(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
+def chunks(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
     source = iter(items)
     while chunk := list(islice(source, size)):
         yield chunk

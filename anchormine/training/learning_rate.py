@@ -6,8 +6,9 @@ from __future__ import annotations
 BERT_WIDTH = 768
 # Highest rates for a model of that width. `pretrain` and `rerank` are HARP's (CIKM 2021, section 4).
 # `encoder` is 1e-3 for a model 128 wide; the shipped one was trained with 1.5e-3 at first, then with less.
+# `contrastive` is Anchor-DR's (SIGIR 2023, section 4), for T5-base.
 # `classifier` is Anchor-DR's 5e-5 for a model 256 wide (its program, with bert-mini).
-RATES = {"encoder": 1.7e-4, "pretrain": 1e-4, "rerank": 1e-5, "classifier": 5e-5 / 3}
+RATES = {"encoder": 1.7e-4, "pretrain": 1e-4, "rerank": 1e-5, "contrastive": 1e-5, "classifier": 5e-5 / 3}
 
 
 def chosen_rate(given: float | None, kind: str, width: int) -> float:

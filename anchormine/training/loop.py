@@ -31,6 +31,7 @@ class Task(NamedTuple):
         batches: of an epoch, by its number; the same ones each time it is asked.
         collate: makes a batch the module's arguments; draws from the generator.
         lr: learning rate at its highest.
+        validate: measures the module on what it does not learn from; None does not.
     """
 
     module: nn.Module
@@ -38,6 +39,7 @@ class Task(NamedTuple):
     batches: Batches
     collate: Callable[[Sequence[Any], np.random.Generator], dict[str, Any]]
     lr: float
+    validate: Callable[[Progress], dict[str, float]] | None = None
 
 
 class Fitted(NamedTuple):
@@ -72,20 +74,29 @@ def fit(task: Task, settings: Settings, compute: Compute, run: RunFolder, progre
     task.module.to(compute.device).train()
     optimizer = _optimizer(task.module, settings.weight_decay)
     state = _restore(run, task, optimizer)
-    total = settings.total_steps(task.examples)
+    total, of_epoch = settings.total_steps(task.examples), settings.epoch_steps(task.examples)
+    before = _validate(task, progress, state.step == 0, "validation_before")
     with progress.count("training", total) as counter:
         while state.step < total:
             state.step += 1
             lr = task.lr * rate(state.step, total, settings.warmup)
             _step(task, settings, compute, optimizer, state, lr)
-            if state.step in (1, total) or state.step % settings.log_every == 0:
+            due = state.step == total or state.step % of_epoch == 0
+            measured = {**before, **_validate(task, progress, due, "validation")}
+            if state.step in (1, total) or state.step % settings.log_every == 0 or measured:
                 seen = state.step * settings.gradient_accumulation * settings.batch_size
-                state.last_log = log_line(state, seen / task.examples, lr)
+                state.last_log = {**log_line(state, seen / task.examples, lr), **measured}
                 run.append_log(state.last_log)
+                before = {}
             counter.reach(state.step, f"loss {state.last_log['loss']:.4f}")
             if state.step % settings.save_every == 0 and state.step < total:
                 _save(run, task.module, optimizer, state)
     return Fitted(total, state.seconds, task.lr, state.last_log)
+
+
+def _validate(task: Task, progress: Progress, due: bool, name: str) -> dict[str, Any]:
+    """What a line of the log has beside the losses: under a name what was measured, if it was."""
+    return {name: task.validate(progress)} if task.validate and due else {}
 
 
 def _step(

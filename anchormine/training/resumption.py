@@ -24,19 +24,20 @@ def result_options(settings: Settings, options: dict[str, Any], data: dict[str, 
     return {**common, **options, "data": data}
 
 
-def table_checksums(folder: DatasetFolder, configs: list[str]) -> dict[str, str]:
+def table_checksums(folder: DatasetFolder, configs: list[str], split: str = "train") -> dict[str, str]:
     """Checksums of a folder's tables, as its manifest has them.
 
     Args:
         folder: a dataset folder.
         configs: such as "pairs-rqp".
+        split: of each.
     """
     sums = {
         output["path"]: output.get("sha256", str(output["rows"]))
         for step in folder.manifest["steps"].values()
         for output in step["outputs"]
     }
-    return {path: sums[path] for config in configs for path in folder.shards(config)}
+    return {path: sums[path] for config in configs for path in folder.shards(config, split)}
 
 
 def file_checksums(paths: list[Path]) -> dict[str, str]:

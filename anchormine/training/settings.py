@@ -73,6 +73,14 @@ class Settings:
             return self.max_steps
         return max(1, math.ceil(self.epochs * examples / (self.batch_size * self.gradient_accumulation)))
 
+    def epoch_steps(self, examples: int) -> int:
+        """Steps after which an epoch's examples have been seen.
+
+        Args:
+            examples: of one epoch.
+        """
+        return max(1, math.ceil(examples / (self.batch_size * self.gradient_accumulation)))
+
 
 def check_range(name: str, value: float | None, low: float, high: float = math.inf) -> None:
     """Refuses a number out of its range; None is any.

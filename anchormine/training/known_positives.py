@@ -1,0 +1,58 @@
+"""Which documents a query is known to find: an anchor's words may lead to several pages."""
+
+from __future__ import annotations
+
+from array import array
+
+import numpy as np
+
+from anchormine.sampling.draws import hash64
+
+
+class KnownPositives:
+    """The positives of queries that have several, 16 bytes a pair while they are added.
+
+    Queries are equal where they differ in case and blanks alone.
+    """
+
+    def __init__(self) -> None:
+        self._queries, self._documents = array("Q"), array("Q")
+        self._several: dict[int, frozenset[int]] | None = None
+
+    def add(self, query: str, document_id: str) -> None:
+        """Takes a pair."""
+        self._queries.append(_key(query))
+        self._documents.append(document_key(document_id))
+        self._several = None
+
+    def of(self, query: str) -> frozenset[int]:
+        """Keys of the documents that a query is known to find; empty where there is at most one."""
+        if self._several is None:
+            self._several = _grouped(np.array(self._queries), np.array(self._documents))
+        return self._several.get(_key(query), frozenset())
+
+
+def document_key(document_id: str) -> int:
+    """What stands for a document in `KnownPositives.of`."""
+    return hash64(0, "document", document_id)
+
+
+def _key(query: str) -> int:
+    return hash64(0, "query", " ".join(query.casefold().split()))
+
+
+def _grouped(queries: np.ndarray, documents: np.ndarray) -> dict[int, frozenset[int]]:
+    """Documents by query, of the queries that have several.
+
+    Args:
+        queries: keys [n] uint64.
+        documents: keys [n] uint64.
+    """
+    pairs = np.unique(np.stack([queries, documents], axis=1), axis=0) if len(queries) else np.empty((0, 2))
+    starts = np.flatnonzero(np.r_[True, pairs[1:, 0] != pairs[:-1, 0]]) if len(pairs) else np.array([], int)
+    ends = np.r_[starts[1:], len(pairs)]
+    return {
+        int(pairs[start, 0]): frozenset(pairs[start:end, 1].tolist())
+        for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
+        if end - start > 1
+    }
