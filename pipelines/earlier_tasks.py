@@ -10,7 +10,7 @@ from anchormine.pipelines.pair_options import concerning
 from anchormine.pipelines.pair_run import TaskDivision, in_order
 from anchormine.pipelines.resumption import difference
 
-_COUNTS = ("pairs-{}.", "words.{}.")
+_COUNTS = ("pairs-{}.", "words.{}.", "terms.{}.")
 
 
 class Asked(NamedTuple):

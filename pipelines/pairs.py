@@ -165,7 +165,7 @@ def _warnings(run: PairRun, counts: dict[str, int]) -> list[str]:
     return [
         f"pairs are made of {table}/{kept}",
         *([run.tasks.removed] if run.tasks.removed else []),
-        *(line for family in families_of(run.tasks.made) for line in family.warnings(run)),
+        *(line for family in families_of(run.tasks.made) for line in family.warnings(run, counts)),
         *idle_options(run.args, run.args.task),
         *(f"{task}: no pair was made" for task in run.tasks.all if not counts.get(f"pairs-{task}.written")),
         *_lost_anchors(run, counts),

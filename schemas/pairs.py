@@ -7,10 +7,9 @@ import pyarrow as pa
 from anchormine.schemas.tables import schema_of
 
 HARP_TASKS = ("rqp", "qdm", "rdp", "acm")
-PREFERENCE_TASKS = (
-    HARP_TASKS  # two queries or two documents are compared; the others have no negative side yet
-)
-TASKS = (*HARP_TASKS, "codoc", "anchor_document")
+# Two queries or two documents are compared; the others have no negative side yet.
+PREFERENCE_TASKS = (*HARP_TASKS, "rop", "bprop")
+TASKS = (*PREFERENCE_TASKS, "codoc", "anchor_document")
 
 
 class Pair(NamedTuple):
@@ -23,11 +22,11 @@ class Pair(NamedTuple):
         task: one of `TASKS`.
         query: of the positive side.
         document: of the positive side.
-        negative_query: the other query (rqp), or the query again (qdm, rdp, acm).
-        negative_document: the other document (qdm, rdp, acm), or the document again (rqp).
+        negative_query: the other query (rqp, rop, bprop), or the query again (qdm, rdp, acm).
+        negative_document: the other document (qdm, rdp, acm), or the document again (rqp, rop, bprop).
         document_id: page_id of the document.
         negative_document_id: page_id of the negative document.
-        sentence_id: the sentence it was made of.
+        sentence_id: the sentence it was made of; None where it was made of a page.
         anchor_id: the anchor whose words are in the query (acm), of the positive page (rdp), of the
             occurrence (rqp, qdm); of one link
             to the page with this text, drawn from all (anchor_document).

@@ -23,10 +23,12 @@ class DrawContrasts(beam.PTransform):
     Gives what `DrawWordSets` gives.
 
     Attributes:
+        sets: pairs of a page.
         seed: of the run.
         buckets: how the pages are divided.
     """
 
+    sets: int
     seed: int
     buckets: PairBuckets
 
@@ -41,7 +43,7 @@ class DrawContrasts(beam.PTransform):
 
 class _DrawPages(beam.DoFn):
     def __init__(self, options: DrawContrasts) -> None:
-        self._seed, self._buckets = options.seed, options.buckets
+        self._options, self._buckets = (options.sets, options.seed), options.buckets
         self._shared = Shared()
 
     def process(self, blob: bytes, sums: list[bytes], documents: int) -> Iterator:
@@ -49,7 +51,7 @@ class _DrawPages(beam.DoFn):
         found = SetsOfPages(BPROP, self._buckets)
         for page in unpack(blob, WeighedPage):
             document = DocumentText(page.page_id, page.text, None, "")
-            found.add(document, bprop_sets(page.page_id, page.terms, page.shares, random, self._seed))
+            found.add(document, bprop_sets(page.page_id, page.terms, page.shares, random, *self._options))
         yield from found.emit()
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import apache_beam as beam
 
-from anchormine.sampling.contrast import SETS, share_units, term_shares
+from anchormine.sampling.contrast import share_units, term_shares
 from anchormine.sampling.term_shares import ShareCounter
 from anchormine.sampling.weighers import WeighingOptions
 from anchormine.sampling.weights import SpanText, TermWeights
@@ -57,6 +57,7 @@ class WeighPages(beam.PTransform):
         slices: of the table of pages; each is encoded by itself, as weights move with what shares a batch.
         column: of the documents.
         weighing: how terms are weighed.
+        sets: pairs of a page.
         buckets: how the pages are divided.
         term_buckets: among how many buckets the terms are divided.
         progress: folder for heartbeats.
@@ -65,6 +66,7 @@ class WeighPages(beam.PTransform):
     slices: tuple[TableSlice, ...]
     column: DocumentColumn
     weighing: WeighingOptions
+    sets: int
     buckets: PairBuckets
     term_buckets: int
     progress: str | None = None
@@ -87,7 +89,7 @@ class WeighPages(beam.PTransform):
 
 class _WeighSlice(beam.DoFn):
     def __init__(self, options: WeighPages) -> None:
-        self._column, self._weighing = options.column, options.weighing
+        self._column, self._weighing, self._sets = options.column, options.weighing, options.sets
         self._buckets, self._term_buckets = options.buckets, options.term_buckets
         self._progress = options.progress
 
@@ -99,7 +101,7 @@ class _WeighSlice(beam.DoFn):
         pages, sums = [], ShareCounter()
         for document, weights in self._weighed(part, refused):
             if not weights.terms:
-                refused.refuse(document._replace(reason=NO_WORDS), SETS)
+                refused.refuse(document._replace(reason=NO_WORDS), self._sets)
                 continue
             shares = term_shares(weights)  # [T]
             sums.add(weights.terms, share_units(shares))
@@ -115,7 +117,7 @@ class _WeighSlice(beam.DoFn):
         documents = []
         for document in read_texts(part, self._column):
             if document.reason:
-                refused.refuse(document, SETS)
+                refused.refuse(document, self._sets)
             else:
                 documents.append(document)
         texts = [SpanText(document.text, (), document.language) for document in documents]

@@ -60,5 +60,24 @@ def overlap_table(counts: Mapping[str, int]) -> tuple[str, dict[str, Any]] | Non
     return "\n".join(lines), {"occurrences": occurrences, "shares": shares}
 
 
+def term_table(task: str, counts: Mapping[str, int]) -> tuple[str, dict[str, Any]] | None:
+    """Makes the figures of the corpus that a task has drawn words of.
+
+    Returns:
+        They as text, and as JSON; None where no terms were counted.
+    """
+    figures = {
+        name: counts.get(f"terms.{task}.{name}", 0) for name in ("documents", "words", "terms", "drawable")
+    }
+    if not figures["documents"]:
+        return None
+    mean = round(figures["words"] / figures["documents"], 2)
+    lines = [
+        f"terms of {task} ({figures['documents']:,} documents of {mean:,.2f} words)",
+        *(f"  {name:12}{figures[name]:>12,}" for name in ("words", "terms", "drawable")),
+    ]
+    return "\n".join(lines), {"task": task, **figures, "document_length": mean}
+
+
 def _number(value: float | None) -> str:
     return "-" if value is None else f"{value:.2f}"

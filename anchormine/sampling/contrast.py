@@ -25,7 +25,6 @@ from anchormine.sampling.word_sets import SetPair, WordSet, prefer
 
 SATURATION = 0.01
 TEMPERATURE = 1.0
-SETS = 5  # pairs of word sets of a document
 # Shares are added up as whole multiples of this, so that sums do not hang on their order.
 SHARE_UNIT = 2.0**-36
 
@@ -74,13 +73,14 @@ def contrastive_chances(terms: Sequence[str], shares: np.ndarray, random: Random
 
 
 def draw_contrastive_pairs(
-    terms: Sequence[str], chances: np.ndarray, seed: int, page_id: str
+    terms: Sequence[str], chances: np.ndarray, sets: int, seed: int, page_id: str
 ) -> list[SetPair | str]:
     """Draws pairs of word sets; both sets of a pair have the same length, no word is in a set twice.
 
     Args:
         terms: distinct terms of a document. A set of more terms than there are takes all.
         chances: p [T] of each.
+        sets: how many pairs.
         seed: of the run.
         page_id: of the page; the draw hangs on it, and not on the order of the terms.
 
@@ -89,15 +89,15 @@ def draw_contrastive_pairs(
     """
     order = sorted(range(len(terms)), key=terms.__getitem__)
     ordered, chances = [terms[index] for index in order], chances[order]  # [T]
-    lengths = poisson_lengths(uniforms(SETS, seed, page_id, "lengths")).repeat(2)  # [2 SETS]
-    points = uniforms(2 * SETS * len(terms), seed, page_id, "words").reshape(2 * SETS, -1)  # [2 SETS, T]
+    lengths = poisson_lengths(uniforms(sets, seed, page_id, "lengths")).repeat(2)  # [2 sets]
+    points = uniforms(2 * sets * len(terms), seed, page_id, "words").reshape(2 * sets, -1)  # [2 sets, T]
     # The first terms to arrive at times -ln(u) / p are drawn as if one after the other (see `draws.race`).
-    arrivals = np.argsort(-np.log(points) / chances, axis=1)  # [2 SETS, T]
-    sets = [
+    arrivals = np.argsort(-np.log(points) / chances, axis=1)  # [2 sets, T]
+    drawn = [
         WordSet(
             [(ordered[index], float(chances[index])) for index in row[:length]],
             float(np.sort(chances[row[:length]]).sum()),
         )
         for row, length in zip(arrivals, lengths.tolist(), strict=True)
     ]
-    return [prefer(first, second) for first, second in zip(sets[::2], sets[1::2], strict=True)]
+    return [prefer(first, second) for first, second in zip(drawn[::2], drawn[1::2], strict=True)]

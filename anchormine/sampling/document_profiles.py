@@ -58,7 +58,7 @@ class DocumentProfile:
         if not 0 <= self.subsample < float("inf"):
             raise UsageError(f"--subsample {self.subsample}: give 0 (none) or more, such as 1e-5")
         if self.sets < 1:
-            raise UsageError(f"--sets {self.sets}: give 1 or more")
+            raise UsageError(f"--word-sets {self.sets}: give 1 or more")
         for name, known in (("background", Background), ("thinned", Thinned), ("sampling", Sampling)):
             if getattr(self, name) not in get_args(known):
                 raise UsageError(f"{name} {getattr(self, name)}: one of {', '.join(get_args(known))}")

@@ -18,7 +18,7 @@ BPROP = "bprop"
 
 
 def bprop_sets(
-    page_id: str, terms: Sequence[str], shares: Sequence[float], random: RandomTerms, seed: int
+    page_id: str, terms: Sequence[str], shares: Sequence[float], random: RandomTerms, sets: int, seed: int
 ) -> Iterator[PageSets | Refusal]:
     """Yields the pairs of word sets of a page, and refusals that stand for those it does not give.
 
@@ -27,7 +27,8 @@ def bprop_sets(
         terms: distinct terms of its text, at least one.
         shares: p_D of each.
         random: p_rand of the corpus.
+        sets: how many pairs.
         seed: of the run.
     """
     chances = contrastive_chances(terms, np.array(shares), random)  # [T]
-    yield from page_sets(BPROP, page_id, draw_contrastive_pairs(terms, chances, seed, page_id))
+    yield from page_sets(BPROP, page_id, draw_contrastive_pairs(terms, chances, sets, seed, page_id))

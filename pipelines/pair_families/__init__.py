@@ -3,12 +3,14 @@
 from collections.abc import Collection
 
 from anchormine.pipelines.pair_families.anchor_document import ANCHOR_DOCUMENTS
+from anchormine.pipelines.pair_families.bprop import CONTRASTS
 from anchormine.pipelines.pair_families.family import TaskFamily
 from anchormine.pipelines.pair_families.harp import HARP
 from anchormine.pipelines.pair_families.passages import PASSAGES
+from anchormine.pipelines.pair_families.rop import DOCUMENT_MODELS
 
 # In the order in which they are wired, and in which the manifest has their options.
-FAMILIES = (HARP, ANCHOR_DOCUMENTS, PASSAGES)
+FAMILIES = (HARP, DOCUMENT_MODELS, CONTRASTS, ANCHOR_DOCUMENTS, PASSAGES)
 
 ANCHOR_TASKS = tuple(task for family in FAMILIES for task in family.anchor_tasks)
 

@@ -31,7 +31,7 @@ def _add_arguments(parser: StepParser) -> None:
         "--document",
         choices=DOCUMENTS,
         default=DOCUMENTS[0],
-        help="of anchor_document: the page's main text, or its lead (default: %(default)s)",
+        help="of anchor_document, rop and bprop: the page's main text, or its lead (default: %(default)s)",
     )
     parser.add_argument(
         "--in-links",

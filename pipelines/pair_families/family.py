@@ -48,7 +48,7 @@ class TaskFamily:
         try_out: does what a worker would fail at too late; before anything is written.
         read_counts: of what is read, known without the run: they check what was counted in it.
         common_counts: beginnings of the names of counts that tasks have in common.
-        warnings: lines for standard error.
+        warnings: lines for standard error, given the counts of the run.
         result_tables: behind the table of pairs: name, text and JSON of each, out of the counts.
     """
 
@@ -69,5 +69,5 @@ class TaskFamily:
     try_out: Callable[[Tasks, Any], object] = _nothing
     read_counts: Callable[[PairRun], Mapping[str, int]] = _no_counts
     common_counts: tuple[str, ...] = ()
-    warnings: Callable[[PairRun], Iterable[str]] = _nothing
+    warnings: Callable[[PairRun, Mapping[str, int]], Iterable[str]] = _nothing
     result_tables: Callable[[Mapping[str, int]], Iterable[tuple[str, str, Any]]] = _nothing

@@ -133,7 +133,7 @@ def _try_out(tasks: Tasks, weighing: WeighingOptions) -> None:
         make_weigher(weighing, None)
 
 
-def _warnings(run: PairRun) -> Iterator[str]:
+def _warnings(run: PairRun, counts: Mapping[str, int]) -> Iterator[str]:
     """Yields why the ways of weighing are not all side by side."""
     weighing = run.options[_NAME]
     if weighing.profile.unit != "words":
