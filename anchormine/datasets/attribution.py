@@ -15,6 +15,8 @@ _HOW_TASKS = {
     "qdm": "each query is words of one sentence and the anchor's text",
     "rdp": "each query is a whole sentence",
     "acm": "each query is words of a page's first section and an anchor's text",
+    "rop": "both queries are words drawn for a page, from its text and from those of all pages",
+    "bprop": "both queries are words of the page's text",
     "codoc": "query and document are passages of one page",
     "anchor_document": "each query is an anchor's text, and each document the text of the page it leads to",
 }

@@ -12,6 +12,7 @@ from anchormine.schemas.pages import Page
 from anchormine.schemas.pair_origins import PairOrigin
 from anchormine.schemas.pairs import Pair
 from anchormine.schemas.rejects import Reject
+from anchormine.schemas.terms import TermCount, TermShare
 
 _TABLES = {
     "pages": "The pages: plain text, title, address and revision.",
@@ -25,9 +26,15 @@ _TABLES = {
     "anchor matters more in the sentence is to be ranked higher.",
     "pairs/acm": "Anchor co-occurrence: a page linked in the same sentence is to be ranked above a page that "
     "is not.",
+    "pairs/rop": "Representative words prediction: of two sets of words drawn for a page, the one that its "
+    "language model gives the higher likelihood is to be ranked higher.",
+    "pairs/bprop": "The same with words drawn by an encoder's attention: of two sets of words of a page, the "
+    "one of more weight is to be ranked higher.",
     "pairs/codoc": "Two passages of one page: of each pair one is the query, the other the document.",
     "pairs/anchor_document": "The text of a link and the page it leads to; links of equal texts to a page "
     "make one pair.",
+    "terms/rop": "How often the words occur that rop's queries are drawn from.",
+    "terms/bprop": "How much attention the words have that bprop's queries are drawn from.",
     "provenance/anchor_document": "Where each pair of anchor_document comes from: the page that links.",
 }
 _FAMILIES = {
@@ -41,6 +48,8 @@ _RECORDS: dict[str, tuple[type, ...]] = {
     "filtered": (Anchor, Judgement),
     "pairs": (Pair,),
     "provenance": (PairOrigin,),
+    "terms/rop": (TermCount,),
+    "terms/bprop": (TermShare,),
     "rejects": (Reject,),
 }
 _ENTRY = re.compile(r"^    (\w+): (.*(?:\n {8,}.*)*)", re.MULTILINE)
@@ -62,7 +71,7 @@ def column_meanings(folder: str) -> dict[str, str]:
     Args:
         folder: of the table, such as "pairs/rqp".
     """
-    records = _RECORDS.get(folder.partition("/")[0], ())
+    records = _RECORDS.get(folder) or _RECORDS.get(folder.partition("/")[0], ())
     return {name: text for record in records for name, text in _meanings(record).items()}
 
 

@@ -79,6 +79,12 @@ def _of_pairs(facts: FolderFacts) -> Iterator[str]:
             "document can be relevant too. They are for pre-training, not for evaluation."
         )
         yield "Pages and anchor texts with many links are in many pairs; weigh or sample if that matters."
+    if {"rop", "bprop"}.intersection(facts.tasks):
+        yield (
+            "The queries of rop and bprop are words drawn for a page, not what anyone has searched for; that "
+            "one set is ranked above another is what a formula says, and no one has judged it. They are for "
+            "pre-training, not for evaluation."
+        )
     yield from _of_positives(facts)
 
 

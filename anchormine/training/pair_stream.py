@@ -86,7 +86,7 @@ class PairStream:
             if first.negative_query is None or first.negative_document is None:
                 raise UsageError(
                     f"{folder.path}: pairs of task {task} have no negative side, so nothing to rank above; "
-                    "a cross-encoder trains on rqp, qdm, rdp or acm"
+                    f"a cross-encoder trains on {', '.join(PREFERENCE_TASKS)}"
                 )
 
     def examples(self, epoch: int) -> Iterator[Example]:

@@ -1,4 +1,4 @@
-"""`train pretrain`: a cross-encoder on mined pairs, with masked words beside them (HARP, section 3.5)."""
+"""`train pretrain`: a cross-encoder on mined pairs, with masked words beside them (HARP, section 3.5; PROP, section 3.3)."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -20,6 +20,14 @@ from anchormine.training.ranker import PairCollator, Ranker, load_ranker
 from anchormine.training.ranking_model import RankingModel
 from anchormine.training.resumption import result_options, table_checksums
 from anchormine.training.settings import Settings
+
+
+_LINKS = ("links", "links (HARP, CIKM 2021)")
+# What else pairs are made of, for the title and the text of a model card.
+_ORIGINS = {
+    "rop": ("word sets", "the words of pages (PROP, WSDM 2021)"),
+    "bprop": ("word sets", "the words of pages (PROP, WSDM 2021; B-PROP, SIGIR 2021)"),
+}
 
 
 def pretrain(options: PretrainOptions, settings: Settings, progress: Progress) -> Path:
@@ -77,12 +85,13 @@ def _listed(tasks: dict[str, int]) -> str:
 
 
 def _card(options: PretrainOptions, tasks: dict[str, int]) -> ModelCard:
+    origins = dict(_ORIGINS.get(task, _LINKS) for task in tasks)
     return ModelCard(
-        title="A cross-encoder pre-trained on links",
+        title=f"A cross-encoder pre-trained on {' and '.join(origins)}",
         what=(
             "Scores how well a document answers a query; it was pre-trained on pairs that anchormine mined "
-            f"from links (HARP, CIKM 2021) with the {options.loss} loss, and is meant to be fine-tuned on "
-            "judgements."
+            f"from {' and from '.join(origins.values())} with the {options.loss} loss, and is meant to be "
+            "fine-tuned on judgements."
         ),
         data=f"{_listed(tasks)} in {options.folder}",
         base=options.init,
