@@ -20,6 +20,7 @@ from anchormine.transforms.checksum_files import ChecksumFiles
 from anchormine.transforms.files import join
 from anchormine.transforms.import_harp import HarpFile, ImportHarp
 from anchormine.transforms.input_files import FoundFile, find_files
+from anchormine.transforms.other_readers import other_reader
 from anchormine.transforms.report import Report, WriteReport
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
 
@@ -54,7 +55,7 @@ def plan_harp(args: argparse.Namespace) -> Job:
     if empty and len(found) == 1:
         raise CommandError(f"{empty}: an empty file; fetch it again. Nothing was published")
     for file in found:
-        _refuse_compressed(file.path)
+        _refuse_others(file.path)
     files = tuple(HarpFile(number, file.path, file.size, args.limit) for number, file in enumerate(found))
     size = sum(file.size for file in found)
     plan = Plan(
@@ -89,12 +90,15 @@ def _refuse_equal_names(found: Sequence[FoundFile]) -> None:
             )
 
 
-def _refuse_compressed(path: str) -> None:
+def _refuse_others(path: str) -> None:
+    """Refuses what another command reads, and what is compressed."""
     try:
         with ResumedFile(path) as stream:
             kind = compression_of(stream.read(16))
     except ReadStopped:
         return  # who reads it says so
+    if other := other_reader(path, "harp"):
+        raise UsageError(f"{path}: {other}")
     if kind:
         raise UsageError(
             f"{path}: is compressed ({kind}), and only plain JSON lines are read; unpack it first"

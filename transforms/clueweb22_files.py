@@ -13,12 +13,10 @@ from apache_beam.io.filesystems import FileSystems
 from anchormine.clueweb22.member_lines import is_gzip, member_lines
 from anchormine.clueweb22.records import KINDS, kind_of
 from anchormine.errors import UsageError
-from anchormine.transforms.dump_plan import is_dump
-from anchormine.transforms.dump_range import read_head
 from anchormine.transforms.files import PATTERN_CHARACTERS, checked, is_local, join, plain_path
 from anchormine.transforms.input_files import FoundFile, find_files
+from anchormine.transforms.other_readers import other_reader
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
-from anchormine.web.crawl_formats import crawl_format
 
 ENDING = ".json.gz"
 OFFSETS = ".offset"
@@ -125,10 +123,8 @@ def _head_kind(head: bytes) -> str | None:
 
 def _strange(path: str, head: bytes) -> str:
     """What a file is that holds no records in its first bytes."""
-    if crawl_format(head):
-        return "a file of a crawl; `anchormine web` reads it"
-    if is_dump(read_head(path, _HEAD_BYTES).xml):
-        return "a MediaWiki dump; `anchormine wiki` reads it"
+    if other := other_reader(path, "clueweb22"):
+        return other
     if not is_gzip(head):
         return f"no gzip file; give ClueWeb22's own, such as {_LOOKED_FOR}"
     return f"no record of ClueWeb22 in its first bytes; give files such as {_LOOKED_FOR}"

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from anchormine.transforms.crawl_range import CrawlRange, count_records
-from anchormine.transforms.dump_plan import is_dump
-from anchormine.transforms.dump_range import read_head
 from anchormine.transforms.input_files import FoundFile, find_files
+from anchormine.transforms.other_readers import other_reader
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
 from anchormine.web.crawl_formats import crawl_format
 
 _HEAD_BYTES = 1 << 18
+_NO_CRAWL = "no WARC or ARC record in its first bytes; give a file such as ...warc.gz"
 # Names of crawl files, among others in a folder that is given as input.
 _SUFFIXES = tuple(
     f".{kind}{packed}" for kind in ("warc", "arc", "wet", "wat") for packed in ("", ".gz", ".zst")
@@ -72,14 +72,8 @@ def _look_at(found: FoundFile) -> CrawlFile:
     if not head:
         return CrawlFile(found.path, found.size, "an empty file; fetch it again")
     if crawl_format(head) is None:
-        return CrawlFile(found.path, found.size, _not_a_crawl(found.path))
+        return CrawlFile(found.path, found.size, other_reader(found.path, "web") or _NO_CRAWL)
     return CrawlFile(found.path, found.size, None)
-
-
-def _not_a_crawl(path: str) -> str:
-    if is_dump(read_head(path, _HEAD_BYTES).xml):
-        return "a MediaWiki dump; `anchormine wiki` reads it"
-    return "no WARC or ARC record in its first bytes; give a file such as ...warc.gz"
 
 
 def _limited(ranges: list[CrawlRange], limit: int) -> list[CrawlRange]:

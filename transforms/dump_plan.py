@@ -83,7 +83,7 @@ def _look_at(found: FoundFile) -> DumpFile:
     head = read_head(found.path, _HEAD_BYTES)
     problem = head.problem
     if not problem and not is_dump(head.xml):
-        problem = _not_a_dump(head.xml)
+        problem = _not_a_dump(found.path, head.xml)
     return DumpFile(found.path, found.size, head.compression, parse_siteinfo(head.xml), problem)
 
 
@@ -92,11 +92,11 @@ def is_dump(head: bytes) -> bool:
     return any(tag in head for tag in _TAGS)
 
 
-def _not_a_dump(head: bytes) -> str:
-    from anchormine.web.crawl_formats import crawl_format  # not needed to read a dump
+def _not_a_dump(path: str, head: bytes) -> str:
+    from anchormine.transforms.other_readers import other_reader  # not needed to read a dump
 
-    if crawl_format(head):
-        return "a file of a crawl; `anchormine web` reads it"
+    if other := other_reader(path, "wiki"):
+        return other
     for signature, name in _ARCHIVES.items():
         if head.startswith(signature):
             return f"{name}, which is not read; unpack it, or make it .bz2, .gz or .zst"

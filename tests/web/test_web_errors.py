@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import random
 import re
@@ -75,6 +76,30 @@ def test_each_of_the_two_readers_names_the_other(run, tmp_path: Path) -> None:
             1,
             "in.warc.gz: a file of a crawl; `anchormine web` reads it; nothing was published",
         )
+
+
+CLUEWEB = b'{"ClueWeb22-ID": "clueweb22-en0000-00-00004", "url": "http://a.example/", "anchors": []}\n'
+HARP = b'{"sentence": "A pier", "tokenized_sentence": ["A", "pier"], "anchors": []}\n'
+COLLECTION = b'{"_id": "1", "title": "Pier", "text": "A pier."}\n'
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (gzip.compress(CLUEWEB * 3), "a file of ClueWeb22; `anchormine clueweb22` reads it"),
+        (gzip.compress(CLUEWEB * 3)[:-9], "a file of ClueWeb22; `anchormine clueweb22` reads it"),
+        (CLUEWEB, NO_CRAWL),  # unpacked, which that command does not read
+        (HARP, "HARP's JSON lines; `anchormine harp` reads them"),
+        (COLLECTION, "a file of a test collection; `anchormine evaluate --collection` reads its folder"),
+    ],
+)
+def test_files_that_other_commands_read(run, data: bytes, said: str) -> None:
+    assert run(data) == (1, f"in.warc.gz: {said}; nothing was published")
+
+
+def test_harp_names_what_reads_a_crawl(run) -> None:
+    assert run(warc_gz(PAGE), step="harp") == (2, "in.warc.gz: a file of a crawl; `anchormine web` reads it")
+    assert run(gzip.compress(HARP), step="harp")[1].startswith("in.warc.gz: is compressed (gz)")
 
 
 def test_a_folder_without_crawl_files(tmp_path: Path, capsys) -> None:
