@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from pathlib import Path
+
 import pytest
 
+from anchormine import filters
 from anchormine.errors import UsageError
 from anchormine.filters.cleaning import clean_anchor, cleaning
-from anchormine.filters.keywords import keyword_languages, keywords, shipped_keywords
+from anchormine.filters.keywords import keyword_form, keyword_languages, keywords, shipped_keywords
 from anchormine.filters.length import count_words, length
 from anchormine.filters.permission import nofollow, robots
 from anchormine.filters.placement import header_footer
@@ -133,6 +137,15 @@ def test_keywords_of_a_language(language: str, text: str) -> None:
     assert keywords(text, language, lists="english") is None
     assert keywords("click here", language) == "keywords"
     assert keywords("click here", language, lists="none") is None
+
+
+@pytest.mark.parametrize("code", sorted(set(keyword_languages()) - {"en"}))
+def test_a_list_has_each_keyword_once(code: str) -> None:
+    path = Path(filters.__file__).with_name("keyword_lists") / f"{code}.txt"
+    title, *lines = path.read_text(encoding="utf-8").splitlines()
+    assert title.startswith("# ")
+    assert [(form, count) for form, count in Counter(map(keyword_form, lines)).items() if count > 1] == []
+    assert "" not in map(keyword_form, lines)
 
 
 def test_languages_with_a_list() -> None:
