@@ -126,6 +126,13 @@ def test_limits_name_damaged_input() -> None:
     assert not any("damaged" in line for line in limits(small_facts()))
 
 
+@pytest.mark.parametrize(("step", "is_known"), [("wiki", False), ("web", True), ("clueweb22", False)])
+def test_limits_speak_of_robots_where_they_are_known(step: str, is_known: bool) -> None:
+    facts = small_facts()
+    facts.steps[step] = facts.steps.pop("wiki")
+    assert any("`robots` of `pages`" in line for line in limits(facts)) == is_known
+
+
 @pytest.mark.parametrize(
     ("licence", "name", "url"),
     [
