@@ -16,12 +16,14 @@ from anchormine.web.tags import VOID_ELEMENTS
 MAX_CHARACTERS = 16_000_000
 MAX_TAGS = 400_000  # about a gigabyte while it is read
 MAX_DEPTH = 1000  # browsers keep 512
-MAX_REOPENED = 16_000_000  # characters of start tags of formatting elements that are opened again
+MAX_REOPENED = 16_000_000  # characters of formatting elements that are opened again, about 10 bytes each
 MAX_STEPS = 5_000_000  # through open elements, for the page
 MAX_ATTRIBUTES = 20_000  # of one tag
 
 _LONG = 300_000  # characters; in fewer there are not attributes enough to do harm
-_QUICK = 4000  # tags; fewer cannot do much harm
+_QUICK = 4000  # tags; fewer that are closed cannot do much harm
+_UNCLOSED = 300_000  # start tags without an end, times all tags: as many elements can be opened again
+_ELEMENT = 48  # characters that an element takes besides those of its start tag
 _SHORT = 200  # characters of a link's tag; one link is open at a time, and is opened again in each block
 _COPIES = 3  # of equal formatting elements that are opened again (HTML, 13.2.4.3, "Noah's Ark clause")
 
@@ -65,7 +67,7 @@ def check_nesting(html: str) -> None:
     tags = html.count("<")
     if tags > MAX_TAGS:
         raise PageRejected("too_large", f"{tags} tags, the limit is {MAX_TAGS}")
-    if tags > _QUICK:
+    if tags > _QUICK or (tags * tags > _UNCLOSED and tags * (tags - 2 * html.count("</")) > _UNCLOSED):
         _check_tags(html)
     if len(html) > _LONG and _may_have_a_long_tag(html):
         _check_attributes(html)
@@ -96,6 +98,10 @@ def _check_tags(html: str) -> None:
         raise PageRejected("too_deep", f"{roots} tags of html and body, the limit is {MAX_DEPTH}")
     pattern = _TAGS if _FOREIGN.search(html) else _TAGS_OUTSIDE
     _Nesting().run(pattern.findall(html))
+
+
+def _weight(name: str, rest: str) -> int:
+    return _ELEMENT + len(name) + len(rest)
 
 
 class _TagNames(dict[str, tuple[str, bool, frozenset[str] | None]]):
@@ -156,7 +162,7 @@ class _Nesting:
         tag = (name, rest)
         if self._formatting[-50:].count(tag) < _COPIES:
             self._formatting.append(tag)
-            self._weight += len(name) + len(rest)
+            self._weight += _weight(name, rest)
 
     def _end(self, name: str) -> None:
         """Takes an end tag of what is open."""
@@ -170,7 +176,7 @@ class _Nesting:
         formatting = self._formatting
         for place in range(len(formatting) - 1, -1, -1):
             if formatting[place][0] == name:
-                self._weight -= len(name) + len(formatting.pop(place)[1])
+                self._weight -= _weight(*formatting.pop(place))
                 break
         self._step(len(formatting))
         if self._counts[name]:

@@ -82,6 +82,28 @@ def test_pages_that_are_rejected(html: str, reason: str, detail: str) -> None:
     assert time.process_time() - started < 5
 
 
+@pytest.mark.parametrize(
+    "name", ["div", "ul><li", "table><tr><td", "b", "dl><dd", "svg", "details", "blockquote"]
+)
+def test_pages_of_few_tags_that_are_deep(name: str) -> None:
+    """In fewer than 4,000 tags, elements that are closed may be nested as deep as that allows."""
+    opening, count = f"<{name}>", 1990 // (1 + name.count("<"))
+    closing = "".join(f"</{part}>" for part in reversed(name.split("><")))
+    started = time.process_time()
+    page = balanced(opening * count + "<a href=/x>x</a>" + closing * count)
+    assert [anchor.anchor for anchor in page.anchors] == ["x"]
+    with pytest.raises(PageRejected, match="more than 1000 open elements"):
+        read_case(opening * (3900 // (1 + name.count("<"))))
+    assert time.process_time() - started < 5
+
+
+def test_a_few_fonts_that_are_opened_again_and_again() -> None:
+    """80 kB of 3,950 tags that would be a gigabyte."""
+    fonts = "".join(f"<font size={n} class=abcdefghijklmnop>" for n in range(990))
+    with pytest.raises(PageRejected, match="990 formatting elements are never closed"):
+        read_case(f"<p>{fonts}</p>" + "<p>x</p>" * 1480)
+
+
 def test_fonts_that_are_never_closed() -> None:
     html = "".join(f"<font size={n}>" for n in range(900)) + "<p>x" * 20_000
     with pytest.raises(PageRejected, match="900 formatting elements are never closed"):
