@@ -252,7 +252,7 @@ class _Splitter:
             searched = max(searched, window.end - HEAD_LINE_BYTES)
             window.drop(min(searched, expected or searched) - 1)
             if not window.more():
-                return window.end
+                return expected if expected is not None and self._ends_well(expected) else window.end
 
     def _find(self, place: int) -> int:
         window = self.window

@@ -252,6 +252,8 @@ def test_limits() -> None:
         assert records[1].headers[1] == ("X-A", "1")
         assert damages == []
         assert [r.problem for r in read(data, RecordLimits(payload_bytes=100_003))[0]] == [""] * 4
+        records, damages = read(pack([RECORDS[0], large]), RecordLimits(payload_bytes=10_000))
+        assert ([r.problem for r in records], damages) == (["", "too_large"], [])
     with pytest.raises(UsageError, match="payload_bytes is 0; give 1 or more"):
         next(read_crawl(BytesIO(b""), [], RecordLimits(0)))
 
