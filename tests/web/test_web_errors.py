@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import random
 import re
@@ -130,6 +131,25 @@ def test_a_damaged_file(run, tmp_path: Path, option: tuple[str, ...], status: in
     assert urls[0] == "http://harbour.example/"
     assert urls[-1] == "http://harbour.example/mole"
     assert funnel(tmp_path / "out", "web")["files"]["written"] == 1
+
+
+@pytest.mark.parametrize(("option", "status"), [((), 0), (("--strict",), 3)])
+def test_a_page_that_does_not_fit_its_digest(
+    run, tmp_path: Path, option: tuple[str, ...], status: int
+) -> None:
+    """In a file that is not compressed nothing else tells of a wrong letter."""
+    digest = hashlib.sha1(OTHER.partition(b"\r\n\r\n")[2].removesuffix(b"\r\n\r\n")).hexdigest()
+    field = f"WARC-Block-Digest: sha1:{digest}\r\nContent-Length".encode()
+    broken = OTHER.replace(b"Content-Length", field, 1).replace(b">harbour<", b">harbor <")
+    before = len(warc(PAGE))
+    unfit = f"in.warc.gz: damaged at byte {before}: the record that starts here does not fit its digest"
+    assert run(warc(PAGE, broken), *option) == (
+        status,
+        f"{unfit}\nanchormine: no link leads to a page of the input, so no pairs can be made of it; "
+        "give more of the crawl",
+    )
+    assert [row["url"] for row in read_table(tmp_path / "out", "pages")] == ["http://harbour.example/"]
+    assert funnel(tmp_path / "out", "web")["pages"]["rejected"] == {"damaged": 1}
 
 
 def test_a_page_that_is_too_deep(run, tmp_path: Path) -> None:
