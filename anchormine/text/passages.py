@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from anchormine.sampling.terms import count_words
 from anchormine.text.model import SentenceModel
@@ -12,36 +13,57 @@ from anchormine.text.spans import Span
 PASSAGE_WORDS = 128
 
 
+class Sentence(NamedTuple):
+    """A sentence of a text: its span, and how many words `count_words` finds in it."""
+
+    start: int
+    end: int
+    words: int
+
+
 def split_passages(text: str, model: SentenceModel, most_words: int = PASSAGE_WORDS) -> list[Span]:
     """Returns the spans of a text's passages, in order.
+
+    Args:
+        text: its paragraphs are lines.
+        model: of the text's language.
+        most_words: of a passage.
+    """
+    return pack_sentences(text_sentences(text, model), most_words)
+
+
+def text_sentences(text: str, model: SentenceModel) -> Iterator[Sentence]:
+    """Yields the sentences of a text, line by line.
+
+    Args:
+        text: its paragraphs are lines.
+        model: of the text's language.
+    """
+    offset = 0
+    for line in text.split("\n"):
+        for start, end in split_sentences(line, model):
+            yield Sentence(offset + start, offset + end, count_words(line[start:end]))
+        offset += len(line) + 1
+
+
+def pack_sentences(sentences: Iterable[Sentence], most_words: int = PASSAGE_WORDS) -> list[Span]:
+    """Returns the spans of the passages that sentences make, in order.
 
     The sentences are spread over as few passages as can hold them, all about as long: of 130 words are made
     two passages of 65 and not one of 128 and one of 2. A sentence that is too long for a passage is in none.
 
     Args:
-        text: its paragraphs are lines.
-        model: of the text's language.
-        most_words: of a passage, as `anchormine.sampling.terms.count_words` counts them.
+        sentences: of a text, in order.
+        most_words: of a passage.
     """
-    return [
-        passage for run in _runs(_sentences(text, model), most_words) for passage in _packed(run, most_words)
-    ]
+    return [passage for run in _runs(sentences, most_words) for passage in _packed(run, most_words)]
 
 
-def _sentences(text: str, model: SentenceModel) -> Iterator[tuple[Span, int]]:
-    """The sentences of a text, line by line, each with the number of its words."""
-    offset = 0
-    for line in text.split("\n"):
-        for start, end in split_sentences(line, model):
-            yield (offset + start, offset + end), count_words(line[start:end])
-        offset += len(line) + 1
-
-
-def _runs(sentences: Iterator[tuple[Span, int]], most_words: int) -> Iterator[list[tuple[Span, int]]]:
+def _runs(sentences: Iterable[Sentence], most_words: int) -> Iterator[list[Sentence]]:
     """The runs of sentences between those that are too long."""
-    run: list[tuple[Span, int]] = []
+    run: list[Sentence] = []
     for sentence in sentences:
-        if sentence[1] <= most_words:
+        if sentence.words <= most_words:
             run.append(sentence)
             continue
         if run:
@@ -51,9 +73,9 @@ def _runs(sentences: Iterator[tuple[Span, int]], most_words: int) -> Iterator[li
         yield run
 
 
-def _packed(run: list[tuple[Span, int]], most_words: int) -> list[Span]:
+def _packed(run: list[Sentence], most_words: int) -> list[Span]:
     """Puts the sentences of a run together."""
-    total = sum(words for _, words in run)
+    total = sum(sentence.words for sentence in run)
     if not total:
         return []  # nothing but bullets and rules
     fewest = -(-total // most_words)
@@ -63,11 +85,11 @@ def _packed(run: list[tuple[Span, int]], most_words: int) -> list[Span]:
     return passages
 
 
-def _spread(run: list[tuple[Span, int]], share: float, most_words: int) -> Iterator[Span]:
+def _spread(run: list[Sentence], share: float, most_words: int) -> Iterator[Span]:
     """Puts the sentences of a run together: to about a share in each passage, never to more than it may."""
-    (first, last), held = run[0]
+    first, last, held = run[0]
     before, goal = 0, share  # words of the passages so far, and where the next is to end
-    for (start, end), words in run[1:]:
+    for start, end, words in run[1:]:
         # A passage ends where the goal is nearer without the sentence than with it; a bullet ends none.
         if words and (held + words > most_words or before + held + words / 2 > goal):
             yield first, last
