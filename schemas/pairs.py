@@ -9,13 +9,14 @@ from anchormine.schemas.tables import schema_of
 HARP_TASKS = ("rqp", "qdm", "rdp", "acm")
 # Two queries or two documents are compared; the others have no negative side yet.
 PREFERENCE_TASKS = (*HARP_TASKS, "rop", "bprop")
-TASKS = (*PREFERENCE_TASKS, "codoc", "anchor_document")
+PASSAGE_TASKS = ("ict", "bfs", "wlp", "codoc")
+TASKS = (*PREFERENCE_TASKS, *PASSAGE_TASKS, "anchor_document")
 
 
 class Pair(NamedTuple):
     """A preference: (query, document) is to be ranked above (negative_query, negative_document).
 
-    In codoc and anchor_document there is no negative side, and its columns are null.
+    In ict, bfs, wlp, codoc and anchor_document there is no negative side, and its columns are null.
 
     Attributes:
         pair_id: task, ":" and what it was made of.
@@ -29,7 +30,8 @@ class Pair(NamedTuple):
         sentence_id: the sentence it was made of; None where it was made of a page.
         anchor_id: the anchor whose words are in the query (acm), of the positive page (rdp), of the
             occurrence (rqp, qdm); of one link
-            to the page with this text, drawn from all (anchor_document).
+            to the page with this text, drawn from all (anchor_document); of the link from the document's page
+            to the query's (wlp).
         query_terms: the words drawn for the query, as {term, weight}.
         negative_query_terms: the words drawn for the negative query.
         occurrences: in anchor_document, how many links lead to the page with this text.
@@ -48,6 +50,35 @@ class Pair(NamedTuple):
     query_terms: list[dict[str, object]]
     negative_query_terms: list[dict[str, object]] | None
     occurrences: int | None = None
+
+
+def positive_pair(
+    task: str,
+    pair_id: str,
+    query: str,
+    document: str,
+    document_id: str,
+    *,
+    sentence_id: str | None = None,
+    anchor_id: str | None = None,
+    occurrences: int | None = None,
+) -> Pair:
+    """Makes a pair without a negative side."""
+    return Pair(
+        pair_id=pair_id,
+        task=task,
+        query=query,
+        document=document,
+        negative_query=None,
+        negative_document=None,
+        document_id=document_id,
+        negative_document_id=None,
+        sentence_id=sentence_id,
+        anchor_id=anchor_id,
+        query_terms=[],
+        negative_query_terms=None,
+        occurrences=occurrences,
+    )
 
 
 TERM_WEIGHTS = pa.list_(pa.struct([("term", pa.string()), ("weight", pa.float32())]))

@@ -1,15 +1,14 @@
-"""Reads the links of a folder's anchors by the page they lead to: for pairs of an anchor and a document."""
+"""Reads the links of a folder's anchors by the page they lead to."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import apache_beam as beam
 
 from anchormine.schemas.rejects import Reject
-from anchormine.tasks.anchor_document import ANCHOR_DOCUMENT, AnchorDocumentOptions, link_problem
 from anchormine.tasks.drafts import Refusal
-from anchormine.tasks.in_links import InLink, InLinks, gather_in_links
-from anchormine.transforms.blobs import pack_divided
+from anchormine.tasks.in_links import InLink, InLinks, Link, LinkText, gather_in_links
+from anchormine.transforms.blobs import pack_divided, unpack
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.pair_buckets import PairBuckets, as_reject
 from anchormine.transforms.progress import Heartbeat
@@ -18,7 +17,6 @@ from anchormine.transforms.table_slices import TableSlice, read_slice
 
 _COLUMNS = ("anchor_id", "anchor", "sentence_id", "source_page_id", "destination_page_id", "region")
 CLEAN_TEXT = "anchor_clean"  # the column that `filtered/` has besides
-_READ = f"pairs-{ANCHOR_DOCUMENT}.read"
 
 
 @transform_options
@@ -29,8 +27,10 @@ class ReadInLinks(beam.PTransform):
 
     Attributes:
         slices: of the table of anchors.
-        clean: whether the table has cleaned texts; these are the queries then.
-        options: of the pairs.
+        clean: whether the table has cleaned texts; links have these then.
+        task: that the links are for.
+        judge: takes a link for a pair, or tells why it makes none.
+        most: strings that are kept of the links to a page.
         seed: of the run.
         buckets: how the pages are divided.
         counts_anchors: whether the anchors themselves are counted here, and not where sentences are read.
@@ -39,7 +39,9 @@ class ReadInLinks(beam.PTransform):
 
     slices: tuple[TableSlice, ...]
     clean: bool
-    options: AnchorDocumentOptions
+    task: str
+    judge: Callable[[Link], InLink | str]
+    most: int
     seed: int
     buckets: PairBuckets
     counts_anchors: bool = True
@@ -57,7 +59,8 @@ class ReadInLinks(beam.PTransform):
 class _GatherLinks(beam.DoFn):
     def __init__(self, transform: ReadInLinks) -> None:
         self._clean, self._counts_anchors = transform.clean, transform.counts_anchors
-        self._options, self._seed, self._buckets = transform.options, transform.seed, transform.buckets
+        self._task, self._judge, self._most = transform.task, transform.judge, transform.most
+        self._seed, self._buckets = transform.seed, transform.buckets
         self._progress = transform.progress
 
     def setup(self) -> None:
@@ -66,7 +69,7 @@ class _GatherLinks(beam.DoFn):
     def process(self, part: TableSlice) -> Iterator:
         rejects: list[Reject] = []
         counts: Counter[str] = Counter()
-        links = gather_in_links(self._links(part, rejects, counts), self._options.in_links, self._seed)
+        links = gather_in_links(self._links(part, rejects, counts), self._most, self._seed)
         for (key, bucket), data in pack_divided(map(_plain, links), self._place):
             yield key, (bucket, "in_links", data)
         for blob in self._buckets.pack_rejects(rejects):
@@ -75,33 +78,40 @@ class _GatherLinks(beam.DoFn):
         self._heartbeat.beat(flush=True, anchors=part.end - part.start, rejects=len(rejects))
 
     def _place(self, row: InLinks) -> tuple[tuple[str, int], int]:
-        return self._buckets.of_document(ANCHOR_DOCUMENT, row.page_id)
+        return self._buckets.of_document(self._task, row.page_id)
 
     def _links(self, part: TableSlice, rejects: list[Reject], counts: Counter[str]) -> Iterator[InLink]:
         """Yields the links that may make a pair; adds the others to the rejects, and all to the counts."""
-        for anchor_id, anchor, sentence_id, source, destination, region, text in self._rows(part):
+        for link in map(Link._make, self._rows(part)):
             if self._counts_anchors:
                 counts["anchors.read"] += 1
-            if destination is None:
+            if link.destination is None:
                 if self._counts_anchors:
                     counts[f"anchors.rejected.{NO_DESTINATION}"] += 1
-                    rejects.append(without_destination(anchor_id, anchor, sentence_id))
+                    rejects.append(without_destination(link.anchor_id, link.anchor, link.sentence_id))
                 continue
             if self._counts_anchors:
                 counts["anchors.written"] += 1
-            counts[_READ] += 1
-            reason = link_problem(text, source, destination, region, self._options)
-            if reason is None:
-                yield InLink(anchor_id, text, sentence_id, destination)
+            counts[f"pairs-{self._task}.read"] += 1
+            judged = self._judge(link)
+            if isinstance(judged, InLink):
+                yield judged
                 continue
-            counts[f"pairs-{ANCHOR_DOCUMENT}.rejected.{reason}"] += 1
-            pair_id = f"{ANCHOR_DOCUMENT}:{anchor_id}"
-            rejects.append(as_reject(Refusal(ANCHOR_DOCUMENT, reason, pair_id, sentence_id, anchor)))
+            counts[f"pairs-{self._task}.rejected.{judged}"] += 1
+            pair_id = f"{self._task}:{link.anchor_id}"
+            rejects.append(as_reject(Refusal(self._task, judged, pair_id, link.sentence_id, link.anchor)))
 
     def _rows(self, part: TableSlice) -> Iterator[tuple]:
         columns = (*_COLUMNS, CLEAN_TEXT if self._clean else "anchor")
         for table in read_slice(part, list(dict.fromkeys(columns))):
             yield from zip(*(table[name].to_pylist() for name in columns), strict=True)
+
+
+def unpack_in_links(blobs: Iterable[bytes]) -> Iterator[InLinks]:
+    """Yields the rows of the blobs that `ReadInLinks` gives."""
+    for data in blobs:
+        for row in unpack(data, InLinks):
+            yield row._replace(texts=[LinkText(*text) for text in row.texts])
 
 
 def _plain(links: InLinks) -> InLinks:

@@ -17,13 +17,15 @@ from anchormine.tasks.anchor_document import anchor_document_pairs
 from anchormine.tasks.documents import Document
 from anchormine.tasks.drafts import Answer, Draft, Refusal
 from anchormine.tasks.finished_pairs import finish_pair
-from anchormine.tasks.in_links import InLinks, LinkText, merge_in_links
+from anchormine.tasks.in_links import merge_in_links
+from anchormine.tasks.wlp import LinkedQuery, LinkingPassages, wlp_pairs
 from anchormine.tasks.word_set_pairs import PageSets, word_set_pair
 from anchormine.transforms.answer_pages import unpack_answers
 from anchormine.transforms.blobs import unpack
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.pair_buckets import PairBuckets, as_reject, pair_order
 from anchormine.transforms.parquet_shards import ShardWriter
+from anchormine.transforms.read_in_links import unpack_in_links
 from anchormine.transforms.write_origins import divide_linked
 
 Blobs = Sequence[tuple[str, bytes]]  # of a bucket: what each holds, and its bytes
@@ -98,15 +100,29 @@ def finish_in_links(blobs: Blobs, most: int) -> Outcomes:
         blobs: of a bucket of pages.
         most: texts that are kept of the links to a page.
     """
-    links = (row for data in _of_kind(blobs, "in_links") for row in unpack(data, InLinks))
-    merged = merge_in_links(
-        (row._replace(texts=[LinkText(*text) for text in row.texts]) for row in links), most
-    )
+    merged = merge_in_links(unpack_in_links(_of_kind(blobs, "in_links")), most)
     wanted = {page.page_id for page in merged}
     rows = (row for data in _of_kind(blobs, "documents") for row in unpack(data, Document))
     documents = {row.page_id: row for row in rows if row.page_id in wanted}
     for page in merged:
         yield from anchor_document_pairs(page, documents.get(page.page_id))
+
+
+def finish_linked(blobs: Blobs, seed: int) -> Outcomes:
+    """Makes wlp's pairs of "asked" (blobs of `LinkedQuery`) and "passages" (of `LinkingPassages`).
+
+    Args:
+        blobs: of a bucket of pages that link.
+        seed: of the run.
+    """
+    queries: dict[str, list[LinkedQuery]] = {}
+    for data in _of_kind(blobs, "asked"):
+        for query in unpack(data, LinkedQuery):
+            queries.setdefault(query.page_id, []).append(query)
+    rows = (row for data in _of_kind(blobs, "passages") for row in unpack(data, LinkingPassages))
+    pages = {row.page_id: row for row in rows if row.page_id in queries}
+    for page_id, asked in queries.items():
+        yield from wlp_pairs(asked, pages.get(page_id), seed)
 
 
 def finish_pairs(blobs: Blobs) -> Outcomes:

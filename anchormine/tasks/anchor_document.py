@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 from anchormine.errors import UsageError
 from anchormine.schemas.anchors import REGIONS
-from anchormine.schemas.pairs import Pair
+from anchormine.schemas.pairs import Pair, positive_pair
 from anchormine.tasks.documents import NO_PAGE, Document
 from anchormine.tasks.drafts import Refusal
-from anchormine.tasks.in_links import IN_LINKS_PER_PAGE, InLinks, LinkText
+from anchormine.tasks.in_links import IN_LINKS_PER_PAGE, InLink, InLinks, Link, LinkText
+from anchormine.tasks.qdm import anchor_string
 from anchormine.tasks.sentence_anchors import CAPPED
 
 ANCHOR_DOCUMENT = "anchor_document"
@@ -49,23 +50,15 @@ class AnchorDocumentOptions:
             raise UsageError(f"--regions {unknown[0]}: of {', '.join(REGIONS)}")
 
 
-def link_problem(
-    anchor: str, source: str, destination: str, region: str, options: AnchorDocumentOptions
-) -> str | None:
-    """Tells why a link makes no pair, whatever its page is like; None if it may.
-
-    Args:
-        anchor: its text, cleaned where that is known.
-        source: page_id of the page that links.
-        destination: page_id of the page linked to.
-        region: where the link stands.
-        options: of the run.
-    """
-    if source == destination:
+def link_by_text(link: Link, options: AnchorDocumentOptions) -> InLink | str:
+    """Takes a link as one of those of its text, or tells why it makes no pair, whatever its page is like."""
+    if link.source == link.destination:
         return SELF
-    if options.regions is not None and region not in options.regions:
+    if options.regions is not None and link.region not in options.regions:
         return REGION
-    return None if anchor.strip() else EMPTY_QUERY
+    if not link.text.strip():
+        return EMPTY_QUERY
+    return InLink(link.anchor_id, link.text, link.sentence_id, link.destination, anchor_string(link.text))
 
 
 def anchor_document_pairs(links: InLinks, document: Document | None) -> Iterator[Pair | Refusal]:
@@ -90,18 +83,13 @@ def anchor_document_pairs(links: InLinks, document: Document | None) -> Iterator
 
 
 def _pair(pair_id: str, text: LinkText, document: Document) -> Pair:
-    return Pair(
-        pair_id=pair_id,
-        task=ANCHOR_DOCUMENT,
-        query=text.anchor,
-        document=document.text,
-        negative_query=None,
-        negative_document=None,
-        document_id=document.page_id,
-        negative_document_id=None,
+    return positive_pair(
+        ANCHOR_DOCUMENT,
+        pair_id,
+        text.anchor,
+        document.text,
+        document.page_id,
         sentence_id=text.sentence_id,
         anchor_id=text.anchor_id,
-        query_terms=[],
-        negative_query_terms=None,
         occurrences=text.occurrences,
     )

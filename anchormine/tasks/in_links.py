@@ -1,8 +1,9 @@
-"""The links that lead to a page, by their texts: what is kept of them, however many there are.
+"""The links that lead to a page, by what they have in common: what is kept of them, however many there are.
 
-Equal texts are merged, and a page keeps at most N texts, all equally likely (Anchor-DR, SIGIR 2023, where N
-is 5). Both hang on hashes of ids and texts alone, so parts of a corpus can be cut down before they are put
-together: a text that is among the first N of the whole is among the first N of every part that has it.
+Links of equal strings are merged (their texts in anchor_document, the pages that link in wlp), and a page
+keeps at most N strings, all equally likely (Anchor-DR, SIGIR 2023, where N is 5). Both hang on hashes of ids
+and strings alone, so parts of a corpus can be cut down before they are put together: a string that is among
+the first N of the whole is among the first N of every part that has it.
 """
 
 from __future__ import annotations
@@ -11,38 +12,62 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from anchormine.sampling.draws import hash64
-from anchormine.tasks.qdm import anchor_string, occurrence_rank
+from anchormine.tasks.qdm import occurrence_rank
 
 IN_LINKS_PER_PAGE = 5
 
 
+class Link(NamedTuple):
+    """An anchor that leads to a page of the input.
+
+    Attributes:
+        anchor_id: the occurrence.
+        anchor: its text.
+        sentence_id: its sentence.
+        source: page_id of the page that links.
+        destination: page_id of the page linked to.
+        region: where it stands.
+        text: its text, cleaned where that is known.
+    """
+
+    anchor_id: str
+    anchor: str
+    sentence_id: str
+    source: str
+    destination: str
+    region: str
+    text: str
+
+
 class InLink(NamedTuple):
-    """An occurrence of a link.
+    """An occurrence of a link that may make a pair.
 
     Attributes:
         anchor_id: the occurrence.
         anchor: its text.
         sentence_id: its sentence.
         destination: page_id of the page it leads to.
+        string: links of equal strings to a page are one.
     """
 
     anchor_id: str
     anchor: str
     sentence_id: str
     destination: str
+    string: str
 
 
 class LinkText(NamedTuple):
-    """A text that links to a page, with the occurrence that stands for all that are equal.
+    """A string that links to a page, with the occurrence that stands for all that have it.
 
     Attributes:
-        rank: the texts of lowest rank are taken.
-        string: see `anchormine.tasks.qdm.anchor_string`: equal texts have the same.
+        rank: the strings of lowest rank are taken.
+        string: what the links have in common.
         occurrence: the occurrence of lowest number stands for all.
         anchor_id: of that occurrence.
         anchor: its text.
         sentence_id: its sentence.
-        occurrences: how many links there are with this text.
+        occurrences: how many links there are with this string.
     """
 
     rank: int
@@ -60,7 +85,7 @@ class InLinks(NamedTuple):
     Attributes:
         page_id: of the page.
         texts: of lowest rank, in its order.
-        beyond: how many links there are with other texts.
+        beyond: how many links there are with other strings.
     """
 
     page_id: str
@@ -73,12 +98,11 @@ def gather_in_links(links: Iterable[InLink], most: int, seed: int) -> list[InLin
 
     Args:
         links: in any order.
-        most: texts that are kept of a page.
+        most: strings that are kept of a page.
         seed: of the run.
     """
     pages: dict[str, dict[str, LinkText]] = {}
-    for anchor_id, anchor, sentence_id, page_id in links:
-        string = anchor_string(anchor)
+    for anchor_id, anchor, sentence_id, page_id, string in links:
         texts = pages.setdefault(page_id, {})
         known = texts.get(string)
         rank = known.rank if known else hash64(seed, page_id, "text", string)

@@ -13,7 +13,12 @@ from anchormine.pipelines.pair_families.family import TaskFamily, Tasks
 from anchormine.pipelines.pair_run import Made, PairRun
 from anchormine.pipelines.pair_source import PairSource
 from anchormine.schemas.anchors import REGIONS
-from anchormine.tasks.anchor_document import ANCHOR_DOCUMENT, DOCUMENTS, AnchorDocumentOptions
+from anchormine.tasks.anchor_document import (
+    ANCHOR_DOCUMENT,
+    DOCUMENTS,
+    AnchorDocumentOptions,
+    link_by_text,
+)
 from anchormine.tasks.in_links import IN_LINKS_PER_PAGE
 from anchormine.transforms.files import join
 from anchormine.transforms.read_documents import ReadDocuments
@@ -63,7 +68,9 @@ def _wire(pipeline: beam.Pipeline, scratch: str, run: PairRun, counts_anchors: b
     links = pipeline | "Read in-links" >> ReadInLinks(
         source.links,
         source.table == "filtered",
-        options,
+        ANCHOR_DOCUMENT,
+        partial(link_by_text, options=options),
+        options.in_links,
         args.seed,
         source.buckets,
         counts_anchors=counts_anchors,

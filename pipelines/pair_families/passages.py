@@ -1,7 +1,8 @@
-"""codoc in `pairs`: the passages of each page are paired."""
+"""The tasks of passages in `pairs`: those of a page are paired, and in wlp pages that are linked."""
 
 import argparse
 from dataclasses import asdict, fields
+from functools import partial
 
 import apache_beam as beam
 
@@ -10,40 +11,68 @@ from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.pair_families.family import TaskFamily, Tasks
 from anchormine.pipelines.pair_run import Made, PairRun
 from anchormine.pipelines.pair_source import PairSource
-from anchormine.tasks.codoc import CODOC, CodocOptions
-from anchormine.text.passages import PASSAGE_WORDS
+from anchormine.schemas.pairs import PASSAGE_TASKS
+from anchormine.tasks.ict import ICT
+from anchormine.tasks.page_passages import PassageOptions
+from anchormine.tasks.wlp import WLP, link_by_source
+from anchormine.transforms.ask_linking_pages import AskLinkingPages
 from anchormine.transforms.files import join
-from anchormine.transforms.pair_passages import PairPassages
-from anchormine.transforms.write_pairs import WritePairs, finish_pairs
+from anchormine.transforms.pair_passages import PageSlice, PairPassages
+from anchormine.transforms.read_in_links import ReadInLinks
+from anchormine.transforms.write_pairs import WritePairs, finish_linked, finish_pairs
 
 _NAME = "passages"
-_TASKS = (CODOC,)
+_QUERY_TASKS = tuple(task for task in PASSAGE_TASKS if task != "codoc")  # whose queries are sentences
 _BYTES_PER_PAGE = 1_000  # about two passages
+_CONCERNS = {
+    "passage_words": PASSAGE_TASKS,
+    "pairs_per_page": PASSAGE_TASKS,
+    "query_words": _QUERY_TASKS,
+    "keep_sentence": (ICT,),
+}
 
 
 def _add_arguments(parser: StepParser) -> None:
-    """Adds what passages are."""
+    """Adds what passages and queries are."""
     parser.add_argument(
         "--passage-words",
         type=positive,
-        default=PASSAGE_WORDS,
+        default=PassageOptions.passage_words,
         metavar="N",
-        help="codoc's passages have so many, at most (default: %(default)s)",
+        help="passages of ict, bfs, wlp and codoc have so many, at most (default: %(default)s)",
     )
     parser.add_argument(
-        "--pairs-per-page", type=positive, default=1, metavar="N", help="of codoc (default: %(default)s)"
+        "--pairs-per-page",
+        type=positive,
+        default=PassageOptions.pairs_per_page,
+        metavar="N",
+        help="of ict, bfs, wlp and codoc, of each at most (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--query-words",
+        type=positive,
+        default=PassageOptions.query_words,
+        metavar="N",
+        help="shorter sentences are no queries of ict, bfs and wlp (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--keep-sentence",
+        type=float,
+        default=PassageOptions.keep_sentence,
+        metavar="SHARE",
+        help="of ict's documents, those that keep the query's sentence (ICT: 0.1; default: %(default)s)",
     )
 
 
-def _read_options(args: argparse.Namespace) -> CodocOptions:
-    return CodocOptions(args.passage_words, args.pairs_per_page)
+def _read_options(args: argparse.Namespace) -> PassageOptions:
+    return PassageOptions(**{field.name: getattr(args, field.name) for field in fields(PassageOptions)})
 
 
 def _wire(pipeline: beam.Pipeline, scratch: str, run: PairRun, counts_anchors: bool) -> Made:
-    """Pairs the passages of each page, writes."""
+    """Pairs the passages of each page, has pages that link give theirs, writes."""
     source, args = run.source, run.args
     found = pipeline | "Pair passages" >> PairPassages(
-        source.first_pages,
+        _page_slices(run),
         run.options[_NAME],
         args.seed,
         source.buckets,
@@ -51,34 +80,84 @@ def _wire(pipeline: beam.Pipeline, scratch: str, run: PairRun, counts_anchors: b
         args.language,
         join(scratch, "progress"),
     )
-    written = (found.pairs,) | "Write codoc" >> WritePairs(
+    written = (found.pairs,) | "Write passages" >> WritePairs(
         finish_pairs, source.buckets, join(scratch, "parts")
     )
-    return Made([written.reports], [found.rejects, written.rejects], [found.counts])
+    made = Made([written.reports], [found.rejects, written.rejects], [found.counts])
+    if WLP in run.tasks.made:
+        linked = _wire_links(pipeline, scratch, run, found, counts_anchors)
+        return Made(*(own + others for own, others in zip(made, linked, strict=True)))
+    return made
+
+
+def _wire_links(
+    pipeline: beam.Pipeline,
+    scratch: str,
+    run: PairRun,
+    found: beam.pvalue.DoOutputsTuple,
+    counts_anchors: bool,
+) -> Made:
+    """wlp: sends the queries of pages to those that link to them, and pairs them with passages there."""
+    source, most = run.source, run.options[_NAME].pairs_per_page
+    links = pipeline | "Read linking pages" >> ReadInLinks(
+        source.links,
+        source.table == "filtered",
+        WLP,
+        link_by_source,
+        most,
+        run.args.seed,
+        source.buckets,
+        counts_anchors=counts_anchors,
+        progress=join(scratch, "progress"),
+    )
+    asked = (links.in_links, found.queries) | "Ask linking pages" >> AskLinkingPages(most, source.buckets)
+    written = (asked.asked, found.passages) | "Write wlp" >> WritePairs(
+        partial(finish_linked, seed=run.args.seed), source.buckets, join(scratch, "parts")
+    )
+    return Made(
+        [written.reports], [links.rejects, asked.rejects, written.rejects], [links.counts, asked.counts]
+    )
+
+
+def _page_slices(run: PairRun) -> tuple[PageSlice, ...]:
+    """What is read for what: wlp needs all pages even where others are limited; else one reading does."""
+    source, tasks = run.source, run.tasks.made_of(PASSAGE_TASKS)
+    if source.first_pages == source.pages:
+        return tuple(PageSlice(part, tasks) for part in source.pages)
+    of_pages = tuple(task for task in tasks if task != WLP)
+    limited = [PageSlice(part, of_pages) for part in source.first_pages if of_pages]
+    return (*limited, *(PageSlice(part, (WLP,)) for part in source.pages if WLP in tasks))
 
 
 def _stages(source: PairSource, tasks: Tasks) -> list[str]:
-    return ["pair passages of pages"]
+    stages = ["pair passages of pages"]
+    return [*stages, f"gather the pages that link in {source.table}", "ask them"] if WLP in tasks else stages
 
 
 def _shuffled_bytes(source: PairSource, tasks: Tasks) -> int:
-    return source.page_rows * _BYTES_PER_PAGE
+    """Texts of pages are about as large in a grouping as in their files."""
+    return max(
+        2 * source.page_bytes if WLP in tasks else 0,
+        source.page_rows * _BYTES_PER_PAGE * sum(task != WLP for task in tasks),
+    )
 
 
-def _packages(tasks: Tasks, options: CodocOptions) -> list[str]:
-    return ["nltk"]  # where passages end
+def _packages(tasks: Tasks, options: PassageOptions) -> list[str]:
+    return ["nltk"]  # where sentences end
 
 
 def _read_counts(run: PairRun) -> dict[str, int]:
-    return {f"pairs-{CODOC}.read": run.source.page_rows * run.options[_NAME].pairs_per_page}
+    """Every page is to give as many pairs as a page may; wlp's are counted by links."""
+    pairs = run.source.page_rows * run.options[_NAME].pairs_per_page
+    return {f"pairs-{task}.read": pairs for task in run.tasks.made_of(PASSAGE_TASKS) if task != WLP}
 
 
 PASSAGES = TaskFamily(
     name=_NAME,
-    tasks=_TASKS,
-    anchor_tasks=(),
-    concerns=dict.fromkeys((field.name for field in fields(CodocOptions)), _TASKS),
-    defaults={field.name: field.default for field in fields(CodocOptions)},
+    tasks=PASSAGE_TASKS,
+    anchor_tasks=(WLP,),
+    concerns=_CONCERNS,
+    defaults={field.name: field.default for field in fields(PassageOptions)},
     add_arguments=_add_arguments,
     read_options=_read_options,
     describe_options=asdict,

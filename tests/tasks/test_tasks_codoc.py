@@ -8,8 +8,9 @@ import pytest
 
 from anchormine.errors import UsageError
 from anchormine.schemas.pairs import Pair
-from anchormine.tasks.codoc import CodocOptions, codoc_pairs
+from anchormine.tasks.codoc import codoc_pairs
 from anchormine.tasks.drafts import Refusal
+from anchormine.tasks.page_passages import PagePassages, PassageOptions
 from anchormine.text.sentences import sentence_model
 
 ENGLISH = sentence_model("en")
@@ -20,7 +21,7 @@ TEXT = "\n".join(f"{name} boats float here." for name in NAMES)
 def pairs(
     text: str, page_id: str = "w:1", words: int = 4, most: int = 1, seed: int = 42
 ) -> list[Pair | Refusal]:
-    return list(codoc_pairs(page_id, text, ENGLISH, CodocOptions(words, most), seed))
+    return list(codoc_pairs(PagePassages(page_id, text, "", ENGLISH, PassageOptions(words, most)), seed))
 
 
 def pair(text: str, page_id: str = "w:1", words: int = 4) -> Pair:
@@ -81,8 +82,14 @@ def test_another_seed_draws_other_passages() -> None:
 
 @pytest.mark.parametrize(
     ("options", "message"),
-    [((0, 1), "--passage-words 0: give 1 or more"), ((128, -1), "--pairs-per-page -1: give 1 or more")],
+    [
+        ((0, 1), "--passage-words 0: give 1 or more"),
+        ((128, -1), "--pairs-per-page -1: give 1 or more"),
+        ((128, 1, 0), "--query-words 0: give 1 or more"),
+        ((9, 1, 10), "--query-words 10: give at most --passage-words, 9"),
+        ((128, 1, 1, 1.5), "--keep-sentence 1.5: give a share from 0 to 1"),
+    ],
 )
-def test_wrong_options(options: tuple[int, int], message: str) -> None:
+def test_wrong_options(options: tuple, message: str) -> None:
     with pytest.raises(UsageError, match=message):
-        CodocOptions(*options)
+        PassageOptions(*options)

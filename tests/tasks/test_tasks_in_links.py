@@ -8,10 +8,11 @@ import pytest
 
 from anchormine.errors import UsageError
 from anchormine.schemas.pairs import Pair
-from anchormine.tasks.anchor_document import AnchorDocumentOptions, anchor_document_pairs, link_problem
+from anchormine.tasks.anchor_document import AnchorDocumentOptions, anchor_document_pairs, link_by_text
 from anchormine.tasks.documents import Document
 from anchormine.tasks.drafts import Refusal
-from anchormine.tasks.in_links import InLink, InLinks, LinkText, gather_in_links, merge_in_links
+from anchormine.tasks.in_links import InLink, InLinks, Link, LinkText, gather_in_links, merge_in_links
+from anchormine.tasks.qdm import anchor_string
 
 PAGES, TEXTS, LINKS = 7, 9, 600
 
@@ -19,7 +20,7 @@ PAGES, TEXTS, LINKS = 7, 9, 600
 def link(number: int) -> InLink:
     """One of `LINKS` links to `PAGES` pages by `TEXTS` texts, in capitals now and then."""
     text = f"text  {number % TEXTS}" if number % 4 else f"Text {number % TEXTS}"
-    return InLink(f"w:1#a{number}", text, f"w:1#s{number}", f"w:{number % PAGES}")
+    return InLink(f"w:1#a{number}", text, f"w:1#s{number}", f"w:{number % PAGES}", anchor_string(text))
 
 
 ALL = [link(number) for number in range(LINKS)]
@@ -48,14 +49,14 @@ def test_every_link_is_counted_once() -> None:
 
 def test_texts_are_equally_likely_however_often_they_link() -> None:
     links = [
-        InLink(f"w:1#a{n}", "often" if n % 20 else f"rare {n // 20}", "w:1#s1", "w:2") for n in range(200)
+        InLink(f"w:1#a{n}", "", "w:1#s1", "w:2", "often" if n % 20 else f"rare {n // 20}") for n in range(200)
     ]
     kept = Counter(
         text.string for seed in range(400) for page in gather_in_links(links, 1, seed) for text in page.texts
     )
     assert len(kept) == 11
     assert max(kept.values()) < 2 * 400 / 11
-    (page,) = gather_in_links([InLink("w:1#a1", "one", "w:1#s1", "w:2")] * 3, 5, 1)
+    (page,) = gather_in_links([InLink("w:1#a1", "one", "w:1#s1", "w:2", "one")] * 3, 5, 1)
     assert [text.occurrences for text in page.texts] == [3]
 
 
@@ -96,11 +97,12 @@ def test_a_page_that_is_no_document(document: Document | None, reason: str) -> N
 
 def test_links_that_make_no_pair() -> None:
     body, anywhere = AnchorDocumentOptions(regions=("body", "list")), AnchorDocumentOptions()
-    assert link_problem("text", "w:1", "w:2", "nav", anywhere) is None
-    assert link_problem("text", "w:1", "w:2", "nav", body) == "region"
-    assert link_problem("text", "w:1", "w:2", "list", body) is None
-    assert link_problem("text", "w:1", "w:1", "nav", body) == "self"
-    assert link_problem(" \n", "w:1", "w:2", "body", anywhere) == "empty_query"
+    link = Link("w:1#a1", "Text!", "w:1#s1", "w:1", "w:2", "nav", "Text")
+    assert link_by_text(link, anywhere) == InLink("w:1#a1", "Text", "w:1#s1", "w:2", "text")
+    assert link_by_text(link, body) == "region"
+    assert isinstance(link_by_text(link._replace(region="list"), body), InLink)
+    assert link_by_text(link._replace(destination="w:1"), body) == "self"
+    assert link_by_text(link._replace(text=" \n"), anywhere) == "empty_query"
 
 
 @pytest.mark.parametrize(
