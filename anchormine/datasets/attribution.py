@@ -17,6 +17,10 @@ _HOW_TASKS = {
     "acm": "each query is words of a page's first section and an anchor's text",
     "rop": "both queries are words drawn for a page, from its text and from those of all pages",
     "bprop": "both queries are words of the page's text",
+    "ict": "each query is a sentence of a passage, and each document the passage without it",
+    "bfs": "each query is a sentence of a page's first section, and each document a passage of the page",
+    "wlp": "each query is a sentence of a page's first section, and each document a passage of a page that "
+    "links to it",
     "codoc": "query and document are passages of one page",
     "anchor_document": "each query is an anchor's text, and each document the text of the page it leads to",
 }

@@ -30,6 +30,12 @@ _TABLES = {
     "language model gives the higher likelihood is to be ranked higher.",
     "pairs/bprop": "The same with words drawn by an encoder's attention: of two sets of words of a page, the "
     "one of more weight is to be ranked higher.",
+    "pairs/ict": "Inverse cloze task: the query is a sentence of a passage, the document the passage without "
+    "it.",
+    "pairs/bfs": "Body first selection: the query is a sentence of a page's first section, the document a "
+    "passage of the same page, from behind that section where there is one.",
+    "pairs/wlp": "Wiki link prediction: the query is a sentence of a page's first section, the document a "
+    "passage of another page, which links to it.",
     "pairs/codoc": "Two passages of one page: of each pair one is the query, the other the document.",
     "pairs/anchor_document": "The text of a link and the page it leads to; links of equal texts to a page "
     "make one pair.",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from anchormine.datasets.facts import FolderFacts
 from anchormine.datasets.manifest import EXTRACTIONS
+from anchormine.schemas.pairs import PREFERENCE_TASKS, TASKS
 
 _WIKI = (
     "Templates, parser functions and Lua modules are not expanded: what they would show (much of infoboxes, "
@@ -97,9 +98,16 @@ def _of_positives(facts: FolderFacts) -> Iterator[str]:
             "that a link leads to a page stands for relevance. `provenance-anchor_document` names the page "
             "that links."
         )
-    if {"anchor_document", "codoc"}.intersection(facts.tasks):
+    if {"ict", "bfs", "wlp"}.intersection(facts.tasks):
         yield (
-            "anchor_document and codoc have no negative side: other documents of a batch can stand for it. "
+            "The queries of ict, bfs and wlp are sentences of the pages themselves, headings and items of "
+            f"lists among them, from {options['query_words']} to {options['passage_words']} words long."
+        )
+    positive = [task for task in TASKS if task in facts.tasks and task not in PREFERENCE_TASKS]
+    if positive:
+        yield (
+            f"These have no negative side, for which other documents of a batch can stand: "
+            f"{', '.join(positive)}. "
             "Give a trainer only the columns `query` and `document`: it takes every column of text for a "
             "document."
         )
