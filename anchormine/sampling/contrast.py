@@ -87,17 +87,31 @@ def draw_contrastive_pairs(
     Returns:
         For each pair the preference, or why there is none. The weight of a word is its p.
     """
-    order = sorted(range(len(terms)), key=terms.__getitem__)
-    ordered, chances = [terms[index] for index in order], chances[order]  # [T]
     lengths = poisson_lengths(uniforms(sets, seed, page_id, "lengths")).repeat(2)  # [2 sets]
     points = uniforms(2 * sets * len(terms), seed, page_id, "words").reshape(2 * sets, -1)  # [2 sets, T]
+    drawn = draw_word_sets(terms, chances, lengths, points)
+    return [prefer(first, second) for first, second in zip(drawn[::2], drawn[1::2], strict=True)]
+
+
+def draw_word_sets(
+    terms: Sequence[str], chances: np.ndarray, lengths: np.ndarray, points: np.ndarray
+) -> list[WordSet]:
+    """Draws sets of words without replacement, each word in proportion to the chances of what is left.
+
+    Args:
+        terms: distinct; the draw does not depend on their order.
+        chances: p [T] of each.
+        lengths: [sets] words of each set.
+        points: [sets, T] numbers in (0, 1).
+    """
+    order = sorted(range(len(terms)), key=terms.__getitem__)
+    ordered, chances = [terms[index] for index in order], chances[order]  # [T]
     # The first terms to arrive at times -ln(u) / p are drawn as if one after the other (see `draws.race`).
-    arrivals = np.argsort(-np.log(points) / chances, axis=1)  # [2 sets, T]
-    drawn = [
+    arrivals = np.argsort(-np.log(points) / chances, axis=1)  # [sets, T]
+    return [
         WordSet(
             [(ordered[index], float(chances[index])) for index in row[:length]],
             float(np.sort(chances[row[:length]]).sum()),
         )
         for row, length in zip(arrivals, lengths.tolist(), strict=True)
     ]
-    return [prefer(first, second) for first, second in zip(drawn[::2], drawn[1::2], strict=True)]

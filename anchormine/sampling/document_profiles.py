@@ -33,6 +33,7 @@ class DocumentProfile:
         name: as in `--profile`, and in the manifest.
         words: see `anchormine.text.term_rules.TermRules`.
         stem: the same.
+        left_out: the same.
         min_count: rarer terms of the corpus are never drawn; they count for lengths all the same.
         background: P(w|C) from the counts of terms, or from their document frequencies.
         subsample: t of word2vec's subsampling; 0 for none.
@@ -45,6 +46,7 @@ class DocumentProfile:
     name: str
     words: Words = "letters"
     stem: Stem = "none"
+    left_out: frozenset[str] = frozenset()
     min_count: int = 50
     background: Background = "counts"
     subsample: float = 1e-5
@@ -64,12 +66,19 @@ class DocumentProfile:
                 raise UsageError(f"{name} {getattr(self, name)}: one of {', '.join(get_args(known))}")
 
 
+# What the program's second list, NLTK's for English, adds to INQUERY's: most are halves of contractions.
+_HALVES = frozenset(
+    "ain aren couldn d did didn doesn don hadn hasn haven having isn ll m ma mightn mustn needn o re s shan "
+    "shouldn t theirs ve wasn weren won wouldn y".split()
+)
+
 OURS = DocumentProfile("ours")
 PAPER = DocumentProfile("paper", thinned="document")
 CODE = DocumentProfile(
     "code",
     words="ascii",
     stem="porter",
+    left_out=_HALVES,
     min_count=10,
     background="documents",
     subsample=1e-4,

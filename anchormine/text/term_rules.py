@@ -50,11 +50,13 @@ class TermRules:
         stem: `snowball` stems by the language of each text, a language without a stemmer not at all;
             `porter` is NLTK's for every text, `porter_1980` the same without NLTK's extensions.
         stop_words: left out in every text; None takes the list of each text's language.
+        left_out: words left out besides them.
     """
 
     words: Words = "letters"
     stem: Stem = "none"
     stop_words: frozenset[str] | None = None
+    left_out: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         for name, known in (("words", get_args(Words)), ("stem", STEMS)):
@@ -73,6 +75,7 @@ class TermReader:
         """Takes the rules, and the code of the language; None is read as English."""
         self._find = FIND_WORDS[rules.words]
         words = stop_words_of(language) if rules.stop_words is None else rules.stop_words
+        words |= rules.left_out
         self._is_stop = _Remembered(lambda word: is_stop_word(word, words))
         self._stem = _Remembered(find_stemmer(rules.stem, language))
         self.stemmed = rules.stem != "none"

@@ -69,7 +69,9 @@ def _read_options(args: argparse.Namespace) -> _Options:
     given = {name: vars(args)[flag] for flag, name in _OF_PROFILE.items() if vars(args)[flag] is not None}
     profile = replace(DOCUMENT_PROFILES[args.profile], sampling=args.sampling, **given)
     stop_words = read_stop_words(args.stop_words) if args.stop_words else None
-    return _Options(args.document, TermRules(profile.words, profile.stem, stop_words), profile)
+    return _Options(
+        args.document, TermRules(profile.words, profile.stem, stop_words, profile.left_out), profile
+    )
 
 
 def _describe_options(options: _Options) -> dict[str, Any]:
@@ -82,6 +84,7 @@ def _describe_options(options: _Options) -> dict[str, Any]:
         **{flag: getattr(profile, name) for flag, name in _OF_PROFILE.items()},
         "document_model": {
             "words": profile.words,
+            "left_out": sorted(profile.left_out),
             "background": profile.background,
             "thinned": profile.thinned,
             "length": "poisson",

@@ -27,7 +27,7 @@ pytestmark = [
 
 
 class ToyCorpus(NamedTuple):
-    """A corpus as PROP's program reads it: titles before texts, stop words of two lists, Porter's stems."""
+    """A corpus as PROP's program reads it, which puts titles before texts."""
 
     reader: TermReader
     words: dict[str, list[str]]
@@ -37,9 +37,7 @@ class ToyCorpus(NamedTuple):
 
 @pytest.fixture(scope="module")
 def reader() -> TermReader:
-    lists = ("inquery", "stopwords.txt")
-    stop_words = frozenset(word for name in lists for word in (FOLDER / "prop" / name).read_text().split())
-    return TermReader(TermRules(CODE.words, CODE.stem, stop_words))
+    return TermReader(TermRules(CODE.words, CODE.stem, left_out=CODE.left_out))
 
 
 @pytest.fixture(scope="module")
