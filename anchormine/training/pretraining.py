@@ -1,4 +1,4 @@
-"""`train pretrain`: a cross-encoder on mined pairs, with masked words beside them (HARP, section 3.5; PROP, section 3.3)."""
+"""`train pretrain`: a cross-encoder on mined pairs, with masked words beside them (HARP, section 3.5)."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -20,7 +20,6 @@ from anchormine.training.ranker import PairCollator, Ranker, load_ranker
 from anchormine.training.ranking_model import RankingModel
 from anchormine.training.resumption import result_options, table_checksums
 from anchormine.training.settings import Settings
-
 
 _LINKS = ("links", "links (HARP, CIKM 2021)")
 # What else pairs are made of, for the title and the text of a model card.
