@@ -29,6 +29,7 @@ STEPS = {
     "harp": Step("anchormine.pipelines.harp", "HARP's own JSON lines to pages and anchors"),
     "filter": Step("anchormine.pipelines.filter", "anchors without those that are no queries"),
     "pairs": Step("anchormine.pipelines.pairs", "pages and anchors to training pairs"),
+    "negatives": Step("anchormine.pipelines.negatives", "pairs with hard negatives, by BM25 or a model"),
     "train": Step("anchormine.pipelines.train", "an encoder, or a ranker on pairs or judgements"),
     "evaluate": Step("anchormine.pipelines.evaluate", "rankers on a test collection"),
     "export": Step("anchormine.pipelines.export", "a dataset in the layout of another program"),

@@ -8,16 +8,17 @@ from anchormine.errors import MissingExtra
 ATTENTION = ("torch", "transformers", "tokenizers", "safetensors")  # what weighing by an encoder needs
 
 
-def require(step: str, modules: Sequence[str]) -> None:
+def require(step: str, modules: Sequence[str], extra: str = "train") -> None:
     """Looks for modules without importing them.
 
     Args:
         step: what the user typed, such as "anchormine train".
         modules: top-level names.
+        extra: of anchormine, that has them.
 
     Raises:
         MissingExtra: one is not installed; it says how to get it.
     """
     for module in modules:
         if importlib.util.find_spec(module) is None:
-            raise MissingExtra(step, module)
+            raise MissingExtra(step, module, extra)

@@ -53,6 +53,7 @@ class ShardWriter:
         group: int = 0,
         split: str = "train",
         max_bytes: int = MAX_SHARD_BYTES,
+        row_group_rows: int = ROW_GROUP_ROWS,
     ) -> None:
         """Opens nothing yet: a table without rows has no file.
 
@@ -63,9 +64,11 @@ class ShardWriter:
             group: place of this writer's rows among those of the table.
             split: "train" or "validation".
             max_bytes: after which a new file is begun.
+            row_group_rows: rows that are in memory, and then in a row group; fewer where rows are long.
         """
         self._folder, self._table, self._schema = folder, table, schema
         self._group, self._split, self._max_bytes = group, split, max_bytes
+        self._row_group_rows = row_group_rows
         self._waiting: list[pa.Table] = []
         self._waiting_rows = 0
         self._file: _ShardFile | None = None
@@ -76,8 +79,8 @@ class ShardWriter:
         if rows.num_rows:
             self._waiting.append(rows.select(self._schema.names).cast(self._schema))
             self._waiting_rows += rows.num_rows
-        while self._waiting_rows >= ROW_GROUP_ROWS:
-            self._write_group(ROW_GROUP_ROWS)
+        while self._waiting_rows >= self._row_group_rows:
+            self._write_group(self._row_group_rows)
 
     def close(self) -> list[Part]:
         """Writes what waits, and returns the files."""

@@ -7,6 +7,7 @@ import re
 import sys
 
 from anchormine.schemas.anchors import Anchor
+from anchormine.schemas.contrastive import Contrastive
 from anchormine.schemas.filtered import Judgement
 from anchormine.schemas.pages import Page
 from anchormine.schemas.pair_origins import PairOrigin
@@ -53,6 +54,7 @@ _RECORDS: dict[str, tuple[type, ...]] = {
     "anchors": (Anchor,),
     "filtered": (Anchor, Judgement),
     "pairs": (Pair,),
+    "contrastive": (Contrastive,),
     "provenance": (PairOrigin,),
     "terms/rop": (TermCount,),
     "terms/bprop": (TermShare,),

@@ -70,11 +70,12 @@ def check_balance(rows: Iterable[FunnelRow]) -> None:
 
 def render_funnel(rows: Sequence[FunnelRow]) -> str:
     """Returns the funnel as text: a line for each unit, and one for each reason."""
-    lines = [f"{'':24}{'read':>12}{'written':>12}{'rejected':>12}{'unreadable':>12}"]
-    for row in rows:
+    labels = [row.unit if row.unit.startswith(row.step) else f"{row.step} {row.unit}" for row in rows]
+    width = max(24, *(len(label) + 1 for label in labels)) if labels else 24
+    lines = [f"{'':{width}}{'read':>12}{'written':>12}{'rejected':>12}{'unreadable':>12}"]
+    for label, row in zip(labels, rows, strict=True):
         numbers = (row.read, row.written, sum(row.rejected.values()), row.unreadable)
-        label = row.unit if row.unit.startswith(row.step) else f"{row.step} {row.unit}"
-        lines.append(f"{label:24}" + "".join(f"{number:>12,}" for number in numbers))
+        lines.append(f"{label:{width}}" + "".join(f"{number:>12,}" for number in numbers))
         reasons = sorted(row.rejected.items(), key=lambda item: (-item[1], item[0]))
-        lines += [f"{'  ' + reason:48}{count:>12,}" for reason, count in reasons]
+        lines += [f"{'  ' + reason:{width + 24}}{count:>12,}" for reason, count in reasons]
     return "\n".join(lines)

@@ -9,10 +9,11 @@ gives the same answer to the last bit.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 import numpy as np
 import torch
+
+from anchormine.negatives.rank_keys import NO_KEY, TopK, from_keys, rank_keys
 
 # Scores of a block of queries with a block of documents: 32 MB of float32.
 QUERY_BLOCK = 128
@@ -22,19 +23,6 @@ _PAIRS_AT_A_TIME = 4_096
 # So many more than k of a block are looked at: seldom are more within the rounding error of the k-th.
 _RESERVE = 24
 _UNIT_ROUNDOFF = 2.0**-24  # of float32
-_NO_KEY = np.uint64(2**64 - 1)
-
-
-class TopK(NamedTuple):
-    """The best documents of each query, best first.
-
-    Attributes:
-        documents: their positions, [q, min(k, n)] int64; of equal scores the first comes first.
-        scores: inner products, [q, min(k, n)] float32.
-    """
-
-    documents: np.ndarray
-    scores: np.ndarray
 
 
 def top_k(
@@ -75,7 +63,7 @@ def top_k(
         seen += len(block)
     kept = min(k, seen)
     keys = [search.keys[:, :kept] for search in searches]
-    return _from_keys(np.concatenate(keys) if keys else np.empty((0, kept), np.uint64))
+    return from_keys(np.concatenate(keys) if keys else np.empty((0, kept), np.uint64))
 
 
 def _blocks(documents: np.ndarray | Iterable[np.ndarray], size: int) -> Iterator[torch.Tensor]:
@@ -102,7 +90,7 @@ def _worst_error(documents: torch.Tensor) -> float:
 
 
 class _Search:
-    """The best documents of a block of queries so far, as one sorted number for each (see `_as_keys`)."""
+    """The best documents of a block of queries so far, as one sorted number for each (see `rank_keys`)."""
 
     def __init__(self, queries: np.ndarray, k: int, device: torch.device) -> None:
         self._queries = _as_tensor(queries)  # [q, d]
@@ -116,7 +104,7 @@ class _Search:
         products = self._on_device @ documents.to(self._on_device.device).T  # [q, n]
         rows, columns = self._candidates(products, slack * self._norms)
         scores = pair_scores(self._queries, documents, rows, columns)
-        self._keep(rows.numpy(), _as_keys(scores, columns.numpy() + first))
+        self._keep(rows.numpy(), rank_keys(scores, columns.numpy() + first))
 
     def _candidates(self, products: torch.Tensor, slack: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Pairs that may be among the best: (queries' numbers, documents' places in the block)."""
@@ -135,13 +123,13 @@ class _Search:
         """The score to reach, [q]."""
         if self.keys.shape[1] < self._k:
             return torch.full((len(self.keys),), -torch.inf)
-        return torch.from_numpy(_from_keys(self.keys[:, -1]).scores)
+        return torch.from_numpy(from_keys(self.keys[:, -1]).scores)
 
     def _keep(self, rows: np.ndarray, keys: np.ndarray) -> None:
         """Merges the candidates, which are in the order of their rows, with what there is."""
         counts = np.bincount(rows, minlength=len(self.keys))  # [q]
         held = self.keys.shape[1]
-        merged = np.full((len(self.keys), held + counts.max()), _NO_KEY)
+        merged = np.full((len(self.keys), held + counts.max()), NO_KEY)
         merged[:, :held] = self.keys
         places = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
         merged[rows, held + places] = keys
@@ -170,16 +158,3 @@ def pair_scores(
         products *= queries.index_select(0, rows[chunk])
         torch.sum(products, 1, out=scores[chunk])
     return scores.numpy()
-
-
-def _as_keys(scores: np.ndarray, positions: np.ndarray) -> np.ndarray:
-    """One number for each pair, [p] uint64: smaller for a higher score, then for an earlier position."""
-    bits = (scores + np.float32(0)).view(np.uint32)  # -0 becomes 0, which is equal to it
-    rising = np.where(bits >> 31, ~bits, bits | np.uint32(1 << 31))  # numbers in the order of the scores
-    return (~rising).astype(np.uint64) << np.uint64(32) | positions.astype(np.uint64)
-
-
-def _from_keys(keys: np.ndarray) -> TopK:
-    rising = ~(keys >> np.uint64(32)).astype(np.uint32)
-    bits = np.where(rising >> 31, rising & np.uint32(2**31 - 1), ~rising)
-    return TopK((keys & np.uint64(2**32 - 1)).astype(np.int64), bits.view(np.float32))

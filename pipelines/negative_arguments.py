@@ -1,0 +1,147 @@
+"""What the command line of `negatives` takes."""
+
+import argparse
+from pathlib import Path
+
+from anchormine.errors import UsageError
+from anchormine.evaluation.bm25 import BM25Options
+from anchormine.negatives.options import BM25, DOCUMENT_FORMS, INDEXES, MinerModel, NegativeOptions
+from anchormine.pipelines.mining_options import add_mining_options, positive
+from anchormine.pipelines.options import StepParser
+from anchormine.schemas.pairs import TASKS
+
+KEPT_BY_MODEL = 30  # Anchor-DR's program
+
+
+def add_arguments(parser: StepParser) -> None:
+    """Adds the options of the step."""
+    parser.add_argument("folder", metavar="DIR", help="dataset folder with pages and pairs")
+    parser.add_argument("--task", nargs="+", required=True, choices=TASKS, help=f"any of {', '.join(TASKS)}")
+    parser.add_argument(
+        "--from",
+        dest="miner",
+        required=True,
+        metavar="bm25|MODEL",
+        help="what ranks the pages: bm25, or a dual encoder: a folder, a Hugging Face id, or default",
+    )
+    parser.add_argument(
+        "--refresh",
+        action="store_true",
+        help="mine the sets that are there again, with another model or other options, and replace them",
+    )
+    _add_candidates(parser)
+    _add_bm25(parser)
+    _add_model(parser)
+    add_mining_options(parser)
+
+
+def _add_candidates(parser: StepParser) -> None:
+    """Adds what candidates are, and which of them become negatives."""
+    parser.add_argument(
+        "--document",
+        choices=DOCUMENT_FORMS,
+        help="what negatives are: pages' main texts, leads, or passages (default: as the task's documents)",
+    )
+    parser.add_argument(
+        "--passage-words",
+        type=positive,
+        metavar="N",
+        help="of a passage, at most (default: as the task's passages)",
+    )
+    parser.add_argument(
+        "--negatives", type=positive, default=7, metavar="N", help="for each query (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--depth",
+        type=positive,
+        default=200,
+        metavar="N",
+        help="how many of the best documents are candidates (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--keep",
+        type=positive,
+        metavar="N",
+        help="candidates kept at random, of which negatives are drawn (default: all of BM25's, "
+        f"{KEPT_BY_MODEL} of a model's)",
+    )
+    parser.add_argument(
+        "--similarity",
+        type=float,
+        default=0.8,
+        metavar="X",
+        help="texts are near-duplicates from this similarity on; 2 for none (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--margin",
+        type=float,
+        metavar="X",
+        help="a negative's score is lower than the positive's by so much, at least (default: no such rule)",
+    )
+
+
+def _add_bm25(parser: StepParser) -> None:
+    parser.add_argument("--k1", type=float, default=BM25Options.k1, help="of BM25 (default: %(default)s)")
+    parser.add_argument("--b", type=float, default=BM25Options.b, help="of BM25 (default: %(default)s)")
+    parser.add_argument(
+        "--language",
+        metavar="CODE",
+        help="of all texts, over what the folder says: BM25's stop words and stems, where sentences end",
+    )
+
+
+def _add_model(parser: StepParser) -> None:
+    parser.add_argument("--device", default="auto", help="auto, cpu, cuda or cuda:N (default: %(default)s)")
+    parser.add_argument(
+        "--dtype", default="float32", help="auto, float32, bfloat16 or float16 (default: %(default)s)"
+    )
+    parser.add_argument("--pooling", help="mean, cls or first-decoder (default: as the model's files say)")
+    parser.add_argument(
+        "--batch-size", type=positive, default=64, metavar="N", help="texts of a pass (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--index",
+        choices=INDEXES,
+        default=INDEXES[0],
+        help="what finds a model's nearest pages; both are exact (default: %(default)s)",
+    )
+
+
+def negative_options(
+    args: argparse.Namespace, form: str, passage_words: int, language: str | None
+) -> NegativeOptions:
+    """The options of a task, which check themselves.
+
+    Args:
+        args: of the command line.
+        form: of its documents, where the command line does not say.
+        passage_words: of its passages, where the command line does not say.
+        language: of the folder.
+
+    Raises:
+        UsageError: a value is out of its range.
+    """
+    model = None
+    if args.miner != BM25:
+        model = MinerModel(
+            _model_path(args.miner), args.device, args.dtype, args.pooling, args.batch_size, args.index
+        )
+    return NegativeOptions(
+        model,
+        BM25Options(args.k1, args.b),
+        args.document or form,
+        args.passage_words or passage_words,
+        args.depth,
+        args.keep or (max(KEPT_BY_MODEL, args.negatives) if model else None),
+        args.negatives,
+        args.similarity,
+        args.margin,
+        args.language or language,
+    )
+
+
+def _model_path(name: str) -> str:
+    """A model's folder as workers find it, for they may stand elsewhere; another name as it is."""
+    if not name.strip():
+        raise UsageError("--from: names nothing; give bm25, a model folder, or an id of the Hugging Face hub")
+    return str(Path(name).absolute()) if Path(name).exists() else name

@@ -1,0 +1,115 @@
+"""The pipeline of `anchormine negatives`: index the pages, read the pairs, mine, write."""
+
+import argparse
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import apache_beam as beam
+
+from anchormine.negatives.options import NegativeOptions
+from anchormine.pipelines.earlier_sets import SetDivision, units_of
+from anchormine.pipelines.mining import report_path
+from anchormine.pipelines.negative_source import NegativeSource
+from anchormine.transforms.files import join
+from anchormine.transforms.index_pages import Indexed, IndexPages
+from anchormine.transforms.keep_rejects import KeepRejects
+from anchormine.transforms.read_queries import Keyed, ReadAnswers, ReadQueries
+from anchormine.transforms.report import WriteReport
+from anchormine.transforms.write_contrastive import MiningInputs, WriteContrastive
+from anchormine.transforms.write_rejects import WriteRejects
+
+
+class NegativeRun(NamedTuple):
+    """All that a run is about.
+
+    Attributes:
+        source: what is read.
+        sets: what is made, and what stays.
+        options: of each task that is made.
+        mined_from: as the rows have it.
+        sets_options: of all tasks, as the manifest has them.
+        args: of the command line.
+    """
+
+    source: NegativeSource
+    sets: SetDivision
+    options: Mapping[str, NegativeOptions]
+    mined_from: str
+    sets_options: Mapping[str, Mapping[str, Any]]
+    args: argparse.Namespace
+
+    @property
+    def forms(self) -> dict[str, NegativeOptions]:
+        """The kinds of documents that are indexed, with the options of one task that asks for each."""
+        return {self.options[task].form: self.options[task] for task in reversed(self.sets.made)}
+
+
+def build(pipeline: beam.Pipeline, scratch: str, run: NegativeRun) -> None:
+    """Wires the pipeline."""
+    indexes = {form: _index(pipeline, scratch, run, options) for form, options in run.forms.items()}
+    divisions = tuple((task, run.source.query_buckets(task)) for task in run.sets.made)
+    answers = pipeline | "Read answers" >> ReadAnswers(run.source.anchors, run.source.pages, divisions)
+    written = {
+        task: _mine(pipeline, scratch, run, task, answers, indexes[run.options[task].form])
+        for task in run.sets.made
+    }
+    kept = pipeline | "Keep rejects" >> KeepRejects(
+        run.source.rejects, units_of(run.sets.kept), run.source.buckets
+    )
+    rejects = (
+        (kept, *(index.rejects for index in indexes.values()), *(made.rejects for made in written.values()))
+        | "Rejects" >> beam.Flatten()
+        | WriteRejects("negatives", join(scratch, "parts"))
+    )
+    counts = (
+        [index.counts for index in indexes.values()]
+        | "Counts" >> beam.Flatten()
+        | "As report" >> beam.Map(_counts_report)
+    )
+    (
+        (rejects, counts, *(made.reports for made in written.values()))
+        | "Reports" >> beam.Flatten()
+        | "Write report" >> WriteReport(report_path(scratch))
+    )
+
+
+def _index(pipeline: beam.Pipeline, scratch: str, run: NegativeRun, options: NegativeOptions) -> Indexed:
+    return pipeline | f"Index {options.form}" >> IndexPages(
+        run.source.parts,
+        options,
+        run.source.buckets,
+        join(scratch, options.form),
+        run.args.language,
+        join(scratch, "progress"),
+    )
+
+
+def _mine(
+    pipeline: beam.Pipeline,
+    scratch: str,
+    run: NegativeRun,
+    task: str,
+    answers: beam.PCollection,
+    indexed: Indexed,
+) -> beam.pvalue.DoOutputsTuple:
+    queries = pipeline | f"Read {task}" >> ReadQueries(
+        run.source.pairs[task], task, run.source.query_buckets(task), join(scratch, "positives")
+    )
+    own = answers | f"Answers of {task}" >> beam.Filter(_is_of, task)
+    inputs = MiningInputs(queries, own, indexed.shards, indexed.weighed, indexed.lengths)
+    return inputs | f"Mine {task}" >> WriteContrastive(
+        run.options[task],
+        run.mined_from,
+        run.args.seed,
+        run.source.buckets,
+        join(scratch, "parts"),
+        join(scratch, "progress"),
+    )
+
+
+def _is_of(blob: Keyed, task: str) -> bool:
+    return blob[0][0] == task
+
+
+def _counts_report(counts: dict[str, int]) -> dict[str, Any]:
+    return {"counts": counts}

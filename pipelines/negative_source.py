@@ -1,0 +1,140 @@
+"""What `negatives` reads: the pages, anchors and pairs of a dataset folder, divided for the work."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from anchormine.datasets.folder import DatasetFolder
+from anchormine.datasets.places import input_entry
+from anchormine.errors import CommandError
+from anchormine.schemas.pairs import HARP_TASKS
+from anchormine.text.passages import PASSAGE_WORDS
+from anchormine.transforms.files import join
+from anchormine.transforms.mining_buckets import MiningBuckets, pages_per_part
+from anchormine.transforms.pair_buckets import PairBuckets
+from anchormine.transforms.table_slices import TableSlice, slice_table
+
+_ROWS_PER_SLICE = 4_096
+_LINKS_PER_SLICE = 65_536
+_PASSAGE_TASKS = ("ict", "bfs", "wlp", "codoc")
+
+
+class NegativeSource(NamedTuple):
+    """What negatives are mined for, and in.
+
+    Attributes:
+        pairs: slices of the pairs of each task.
+        rows: pairs of each task that are read.
+        anchors: slices of the anchors; none where there are no anchors.
+        pages: slices of the pages.
+        parts: the same in larger slices, the parts of the corpus.
+        rejects: slices of what `negatives` has set aside in the folder before.
+        buckets: how rejects are divided.
+        page_rows: pages.
+        inputs: the files, as the manifest lists inputs, by the task whose pairs they hold or "".
+        forms: what the documents of each task are.
+        passage_words: of their passages.
+        language: of all pages, where the folder says so.
+    """
+
+    pairs: Mapping[str, tuple[TableSlice, ...]]
+    rows: Mapping[str, int]
+    anchors: tuple[TableSlice, ...]
+    pages: tuple[TableSlice, ...]
+    parts: tuple[TableSlice, ...]
+    rejects: tuple[TableSlice, ...]
+    buckets: PairBuckets
+    page_rows: int
+    inputs: Mapping[str, list[dict[str, Any]]]
+    forms: Mapping[str, str]
+    passage_words: int
+    language: str | None
+
+    def query_buckets(self, task: str) -> MiningBuckets:
+        """How the queries of a task are divided."""
+        return MiningBuckets.for_pairs(self.rows[task])
+
+
+def negative_source(folder: DatasetFolder, tasks: Sequence[str], limit: int | None) -> NegativeSource:
+    """Looks at a folder.
+
+    Args:
+        folder: with pages and pairs.
+        tasks: whose pairs are read.
+        limit: how many pairs of each task are read; None for all.
+
+    Raises:
+        CommandError: it has no pages, or no pairs of a task.
+    """
+    configs = folder.configs()
+    _check_tables(folder, tasks, configs)
+    pages = _shards(folder, "pages")
+    page_rows = sum(rows for _, rows in pages)
+    page_bytes = sum(
+        output["bytes"] for path, output in folder.outputs().items() if path.startswith("pages/")
+    )
+    anchors = _shards(folder, "anchors") if "anchors" in configs else []
+    rejects = _shards(folder, "rejects-negatives") if "rejects-negatives" in configs else []
+    pairs = {task: _shards(folder, f"pairs-{task}") for task in tasks}
+    totals = {task: sum(rows for _, rows in shards) for task, shards in pairs.items()}
+    options = folder.manifest["steps"]["pairs"]["options"]
+    return NegativeSource(
+        {task: tuple(slice_table(shards, _ROWS_PER_SLICE, limit)) for task, shards in pairs.items()},
+        {task: min(total, limit or total) for task, total in totals.items()},
+        tuple(slice_table(anchors, _LINKS_PER_SLICE)),
+        tuple(slice_table(pages, _ROWS_PER_SLICE)),
+        tuple(slice_table(pages, pages_per_part(page_rows, page_bytes))),
+        tuple(slice_table(rejects, _ROWS_PER_SLICE)),
+        PairBuckets.for_corpus(page_rows, sum(totals.values())),
+        page_rows,
+        {
+            "": _inputs(folder, ["pages", *(["anchors"] if anchors else [])]),
+            **{task: _inputs(folder, [f"pairs-{task}"]) for task in tasks},
+        },
+        {task: _form(task, options) for task in tasks},
+        options.get("passage_words") or PASSAGE_WORDS,
+        _language(folder),
+    )
+
+
+def _check_tables(folder: DatasetFolder, tasks: Sequence[str], configs: Sequence[str]) -> None:
+    if "pages" not in configs:
+        raise CommandError(
+            f"{folder.path}: holds no pages; make it with `anchormine wiki DUMP --output {folder.path}` or "
+            "another extraction"
+        )
+    missing = [task for task in tasks if f"pairs-{task}" not in configs]
+    if missing:
+        raise CommandError(
+            f"{folder.path}: holds no pairs of {', '.join(missing)}; make them with "
+            f"`anchormine pairs {folder.path} --task {' '.join(missing)}`"
+        )
+
+
+def _form(task: str, options: Mapping[str, Any]) -> str:
+    """What a task's documents are: its negatives are to be the same."""
+    if task in _PASSAGE_TASKS:
+        return "passages"
+    if task in HARP_TASKS:
+        return "lead"
+    return options.get("document") or "text"
+
+
+def _language(folder: DatasetFolder) -> str | None:
+    """The one language of the input; None where it has several, or does not say."""
+    wikis = [wiki for step in folder.manifest["steps"].values() for wiki in step["options"].get("wikis", ())]
+    languages = {wiki.get("language") for wiki in wikis}
+    return languages.pop() if len(languages) == 1 else None
+
+
+def _shards(folder: DatasetFolder, config: str) -> list[tuple[str, int]]:
+    outputs = folder.outputs()
+    return [(join(folder.path, path), outputs[path]["rows"]) for path in folder.shards(config)]
+
+
+def _inputs(folder: DatasetFolder, configs: Sequence[str]) -> list[dict[str, Any]]:
+    outputs = folder.outputs()
+    return [
+        input_entry(path, outputs[path]["bytes"], outputs[path]["sha256"], "complete", ())
+        for config in configs
+        for path in folder.shards(config)
+    ]

@@ -1,0 +1,139 @@
+"""`anchormine negatives`: training pairs with hard negatives, by BM25 or by a dual encoder."""
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from anchormine.datasets.funnel import funnel_row
+from anchormine.datasets.negative_table import negative_table
+from anchormine.errors import CommandError
+from anchormine.negatives.options import BM25
+from anchormine.pipelines.earlier_sets import divide_sets
+from anchormine.pipelines.extras import ATTENTION, require
+from anchormine.pipelines.input_folder import input_folder
+from anchormine.pipelines.mining import Job, Outcome, Plan, run_job
+from anchormine.pipelines.negative_arguments import add_arguments, negative_options
+from anchormine.pipelines.negative_options import manifest_options, miner_name
+from anchormine.pipelines.negative_pipeline import NegativeRun, build
+from anchormine.pipelines.negative_source import negative_source
+from anchormine.pipelines.output_folder import OutputFolder
+from anchormine.transforms.load_miner import load_miner
+from anchormine.transforms.report import Report
+
+# What a pair sends through the largest grouping: its query, ids and signature.
+_BYTES_PER_PAIR = 600
+_ALWAYS = ("bm25s", "rensa")
+__all__ = ["add_arguments", "run"]
+
+
+def run(args: argparse.Namespace) -> int:
+    """Runs the step."""
+    require(
+        f"anchormine negatives --from {args.miner}", _ALWAYS if args.miner == BM25 else (*_ALWAYS, *ATTENTION)
+    )
+    if args.index == "faiss" and args.miner != BM25:
+        require("anchormine negatives --index faiss", ("faiss",), "faiss")
+    tasks = list(dict.fromkeys(args.task))
+    folder = OutputFolder(args.folder)
+    source = negative_source(input_folder(folder.path), tasks, args.limit)
+    options = {
+        task: negative_options(args, source.forms[task], source.passage_words, source.language)
+        for task in tasks
+    }
+    asked = {task: manifest_options(options[task], args) for task in tasks}
+    sets = divide_sets(folder, asked, args.overwrite, args.resume, args.refresh)
+    if not sets.made:
+        print(f"{folder.path}: `anchormine negatives` is done already", file=sys.stderr)
+        return 0
+    all_options = {**asked, **sets.options}
+    made = NegativeRun(source, sets, options, miner_name(options[tasks[0]]), all_options, args)
+    return run_job(args, folder, partial(plan_negatives, made), done=False)
+
+
+def plan_negatives(run: NegativeRun) -> Job:
+    """Plans the step, and wires the pipeline."""
+    first = run.options[run.sets.made[0]]
+    if first.model and not run.args.dry_run:
+        load_miner(first.model)  # before anything is written: a worker's error would come late
+    source = run.source
+    pairs = sum(source.rows[task] for task in run.sets.made)
+    plan = Plan(
+        step="negatives",
+        inputs=[(entry["path"], entry["bytes"]) for entry in _inputs(run)],
+        tables=[*_tables(run.sets.made), "rejects/negatives"],
+        stages=[*(f"index {form} of pages" for form in run.forms), f"mine by {run.mined_from}", "write"],
+        total=pairs,
+        counter="mined",
+        unit="pairs",
+        shuffled_bytes=pairs * _BYTES_PER_PAIR,
+    )
+    return Job(
+        plan, partial(build, run=run), partial(conclude, run=run), _options(run), _tables(run.sets.kept)
+    )
+
+
+def conclude(report: Report, run: NegativeRun) -> Outcome:
+    """Makes the outcome of a run."""
+    counts, tasks = report.counts, run.sets.all
+    for task in run.sets.made:
+        # Known before the run, and so a check on what was counted in it.
+        counts[f"negatives-{task}.read"] = run.source.rows[task]
+        counts[f"negatives-{task}.written"] = report.rows(f"contrastive/{task}")
+    counts.update(run.sets.counts)
+    if not any(counts[f"negatives-{task}.written"] for task in tasks):
+        raise CommandError(
+            f"{run.args.folder}: no query of {', '.join(tasks)} has a negative ({_reasons(counts, tasks)}), "
+            "and nothing was published; make the folder of more pages, or give a larger --depth"
+        )
+    wanted = {task: run.sets_options[task]["negatives"] for task in tasks}
+    units = [*(f"pages-{form}" for form in run.forms), *(f"negatives-{task}" for task in tasks)]
+    return Outcome(
+        funnel=[funnel_row("negatives", unit, counts) for unit in units],
+        inputs=_inputs(run),
+        counts=counts,
+        options=_options(run),
+        packages=_packages(run),
+        warnings=list(_warnings(run, wanted, counts)),
+        tables=[("negatives", *negative_table(tasks, wanted, counts))],
+        versions=run.sets.versions,
+    )
+
+
+def _inputs(run: NegativeRun) -> list[dict[str, Any]]:
+    """The files that are read; those of earlier sets' pairs are the same folder's, and named there."""
+    return [entry for key in ("", *run.sets.made) for entry in run.source.inputs[key]]
+
+
+def _options(run: NegativeRun) -> dict[str, Any]:
+    return {"task": list(run.sets.all), "sets": {task: run.sets_options[task] for task in run.sets.all}}
+
+
+def _tables(tasks: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"contrastive/{task}" for task in tasks)
+
+
+def _reasons(counts: Mapping[str, int], tasks: tuple[str, ...]) -> str:
+    rows = [funnel_row("negatives", f"negatives-{task}", counts) for task in tasks]
+    return ", ".join(f"{reason} {count:,}" for row in rows for reason, count in row.rejected.items())
+
+
+def _warnings(run: NegativeRun, wanted: Mapping[str, int], counts: Mapping[str, int]) -> Iterator[str]:
+    for task in run.sets.made:
+        none = counts[f"negatives-{task}.read"] - counts[f"negatives-{task}.written"]
+        few = counts.get(f"negatives.{task}.few", 0)
+        if few or none:
+            yield (
+                f"{task}: {few + none:,} queries have fewer than {wanted[task]} negatives; {none:,} of these "
+                "have none and were set aside"
+            )
+    if run.sets.kept:
+        yield f"negatives of {', '.join(run.sets.kept)} stay as they are"
+
+
+def _packages(run: NegativeRun) -> tuple[str, ...]:
+    """The packages that decide what is drawn."""
+    model = run.options[run.sets.made[0]].model
+    ranking = ("torch", "transformers", "tokenizers") if model else ("bm25s",)
+    return (*ranking, *(("faiss-cpu",) if model and model.index == "faiss" else ()), "rensa", "numpy")
