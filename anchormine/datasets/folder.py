@@ -97,7 +97,7 @@ class DatasetFolder:
         return shards
 
     def splits(self, config: str) -> list[str]:
-        """Names of the splits of a table that have rows, such as ["train", "validation"]; none of no table."""
+        """Names of a table's splits that have rows, such as ["train", "validation"]; none of no table."""
         return sorted(
             {
                 posixpath.basename(path).partition("-")[0]

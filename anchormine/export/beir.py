@@ -9,11 +9,11 @@ from contextlib import ExitStack
 
 from anchormine.export.catalogue import Entry
 from anchormine.export.collections import (
-    PlainIds,
     catalogued,
     judge,
     note_changes,
     note_left_out_queries,
+    plain_id,
 )
 from anchormine.export.job import ExportJob
 from anchormine.export.task_tables import TaskTable
@@ -30,23 +30,21 @@ def write_beir(job: ExportJob) -> None:
 
 
 def _write_collection(job: ExportJob, table: TaskTable) -> None:
-    plain = PlainIds()
     with ExitStack() as opened:
         catalogue = opened.enter_context(job.catalogue())
         corpus = opened.enter_context(text_file(job.output, f"{table.task}/corpus.jsonl"))
         queries = opened.enter_context(text_file(job.output, f"{table.task}/queries.jsonl"))
 
         def write_document(entry: Entry, title: str, text: str) -> None:
-            corpus.json({"_id": plain(entry.id), "title": title, "text": text})
+            corpus.json({"_id": plain_id(entry.id), "title": title, "text": text})
 
         for example in catalogued(job, table, catalogue, write_document):
             if example.query.is_new:
-                queries.json({"_id": plain(example.query.id), "text": example.example.query})
+                queries.json({"_id": plain_id(example.query.id), "text": example.example.query})
             judge(job, table, catalogue, example)
-        changed = plain.changed
         for split in table.splits:
             name = f"{table.task}/qrels/{split}.tsv"
             with text_file(job.output, name, QRELS_HEAD) as qrels:
                 for _, query_id, _, doc_id in catalogue.judgements(split):
-                    qrels.columns(plain(query_id), plain(doc_id), 1)
-    note_changes(job, table, changed)
+                    qrels.columns(plain_id(query_id), plain_id(doc_id), 1)
+        note_changes(job, table, catalogue)

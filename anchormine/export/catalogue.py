@@ -131,6 +131,11 @@ class Catalogue:
             (split, query.number, document.number, score),
         )
 
+    def ids(self) -> Iterator[str]:
+        """Yields the ids of all documents and queries."""
+        rows = self._database.execute("SELECT doc_id FROM documents UNION ALL SELECT query_id FROM queries")
+        return (row[0] for row in rows)
+
     def judgements(self, split: str) -> Iterator[tuple[int, str, int, str]]:
         """Yields number and id of each query, and of each document that is relevant to it, in order."""
         return self._database.execute(

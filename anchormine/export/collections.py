@@ -78,7 +78,7 @@ def judge(
         table: of the task.
         catalogue: of the collection.
         example: the row.
-        is_written: whether it is written elsewhere too; else one whose judgement is there already is left out.
+        is_written: whether it is written elsewhere too; else one with a judgement that is there is left out.
     """
     is_new = catalogue.judge(example.split, example.query, example.positive)
     job.count(table.config, None if is_new or is_written else DUPLICATE)
@@ -111,25 +111,17 @@ def _document_column(job: ExportJob, table: TaskTable) -> str:
     return job.folder.manifest["steps"]["pairs"]["options"].get("document") or "text"
 
 
-class PlainIds:
-    """Ids for files whose columns are divided by spaces or tabs.
+def plain_id(name: str) -> str:
+    """Returns an id for files whose columns are divided by spaces or tabs.
 
-    Attributes:
-        changed: how many ids had to be written otherwise.
+    Spaces, tabs, quotes and "%" are "%20" and so on; `urllib.parse.unquote` undoes it.
     """
-
-    def __init__(self) -> None:
-        self.changed = 0
-
-    def __call__(self, name: str) -> str:
-        """The id with spaces, tabs, quotes and "%" as "%20" and so on; `urllib.parse.unquote` undoes it."""
-        plain, changes = _UNSAFE.subn(lambda match: quote(match[0], safe=""), name)
-        self.changed += changes > 0
-        return plain
+    return _UNSAFE.sub(lambda match: quote(match[0], safe=""), name)
 
 
-def note_changes(job: ExportJob, table: TaskTable, ids: int, texts: int = 0) -> None:
+def note_changes(job: ExportJob, table: TaskTable, catalogue: Catalogue, texts: int = 0) -> None:
     """Tells of ids and texts that had to be written otherwise than they are."""
+    ids = sum(_UNSAFE.search(name) is not None for name in catalogue.ids())
     if ids:
         job.notes.append(
             f'{table.task}: {ids:,} ids had a space, a tab, a quote or "%", written as "%20" and so on.'

@@ -1,6 +1,6 @@
 """DPR (Karpukhin et al., EMNLP 2020): one JSON list of questions with their passages.
 
-Its biencoder takes hard_negative_ctxs before negative_ctxs, which is empty here: what was mined, and the other
+Its biencoder takes hard_negative_ctxs before negative_ctxs, which is empty: what was mined, and the other
 page of a preference, are hard negatives.
 """
 

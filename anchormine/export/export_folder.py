@@ -38,8 +38,8 @@ class ExportFile(NamedTuple):
 class ExportFolder:
     """A folder that is to be.
 
-    While it is made, its files are in `.NAME.unfinished` beside it. A lock protects that from a second run. It
-    is gone in the end, whatever the end is; what a killed run leaves there is removed by the next one.
+    Meanwhile its files are in `.NAME.unfinished` beside it, and a lock protects them from a second run.
+    They are gone in the end, whatever the end is; what a killed run leaves is removed by the next one.
 
     Attributes:
         path: of the folder to be.

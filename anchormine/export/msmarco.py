@@ -11,11 +11,11 @@ from contextlib import ExitStack
 from anchormine.export.catalogue import Entry
 from anchormine.export.collections import (
     Judged,
-    PlainIds,
     catalogued,
     judge,
     note_changes,
     note_left_out_queries,
+    plain_id,
 )
 from anchormine.export.job import ExportJob
 from anchormine.export.task_tables import TaskTable
@@ -32,26 +32,27 @@ def write_msmarco(job: ExportJob) -> None:
 
 
 def _write_collection(job: ExportJob, table: TaskTable) -> None:
-    plain, single = PlainIds(), SingleLine()
+    single = SingleLine()
     kind = job.options.triples or "ids"
     with ExitStack() as opened:
 
-        def open_file(name: str) -> TextFile:
-            return opened.enter_context(text_file(job.output, f"{table.task}/{name}.tsv"))
+        def open_file(name: str, if_empty: bool = True) -> TextFile:
+            file = text_file(job.output, f"{table.task}/{name}.tsv", if_empty=if_empty)
+            return opened.enter_context(file)
 
         catalogue = opened.enter_context(job.catalogue(titles=False))
         collection, collection_ids = open_file("collection"), open_file("collection.ids")
         queries, query_ids = open_file("queries"), open_file("queries.ids")
-        triples = {split: open_file(f"{_TRIPLES[kind]}.{split}") for split in table.splits}
+        triples = {split: open_file(f"{_TRIPLES[kind]}.{split}", if_empty=False) for split in table.splits}
 
         def write_document(entry: Entry, title: str, text: str) -> None:
             collection.columns(entry.number, single(text))
-            collection_ids.columns(entry.number, plain(entry.id))
+            collection_ids.columns(entry.number, plain_id(entry.id))
 
         for example in catalogued(job, table, catalogue, write_document):
             if example.query.is_new:
                 queries.columns(example.query.number, single(example.example.query))
-                query_ids.columns(example.query.number, plain(example.query.id))
+                query_ids.columns(example.query.number, plain_id(example.query.id))
             _write_triples(triples[example.split], example, kind)
             judge(job, table, catalogue, example, bool(example.negatives))
         for split in table.splits:
@@ -61,9 +62,9 @@ def _write_collection(job: ExportJob, table: TaskTable) -> None:
         if not any(file.rows for file in triples.values()):
             job.notes.append(
                 f"{table.task}: its pairs have no negatives, so there are no triples; "
-                f"`anchormine negatives {job.folder.path} --task {table.task}` mines some."
+                f"`anchormine negatives DIR --task {table.task}` mines some."
             )
-    note_changes(job, table, plain.changed, single.changed)
+        note_changes(job, table, catalogue, single.changed)
 
 
 def _write_triples(file: TextFile, example: Judged, kind: str) -> None:

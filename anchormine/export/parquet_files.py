@@ -24,9 +24,7 @@ class ParquetShards:
         rows: how many there are so far.
     """
 
-    def __init__(
-        self, folder: ExportFolder, table: str, split: str, schema: pa.Schema, shard_bytes: int = SHARD_BYTES
-    ) -> None:
+    def __init__(self, folder: ExportFolder, table: str, split: str, schema: pa.Schema) -> None:
         """Opens nothing yet: a table without rows has no file.
 
         Args:
@@ -34,10 +32,8 @@ class ParquetShards:
             table: folder of the table, below it.
             split: such as "train".
             schema: of the rows.
-            shard_bytes: after which a new file is begun.
         """
-        self._folder, self._prefix = folder, f"{table}/{split}"
-        self._schema, self._shard_bytes = schema, shard_bytes
+        self._folder, self._prefix, self._schema = folder, f"{table}/{split}", schema
         self._waiting: list[pa.RecordBatch] = []
         self._shards: list[int] = []  # rows of each
         self._writer: pq.ParquetWriter | None = None
@@ -63,7 +59,7 @@ class ParquetShards:
         self._writer.write_table(group, row_group_size=group.num_rows)
         self._shards[-1] += group.num_rows
         self.rows += group.num_rows
-        if self._sink.tell() >= self._shard_bytes:
+        if self._sink.tell() >= SHARD_BYTES:
             self.close_shard()
 
     def close_shard(self) -> None:

@@ -41,20 +41,26 @@ class TextFile:
 
 
 @contextmanager
-def text_file(folder: ExportFolder, name: str, head: str | None = None) -> Iterator[TextFile]:
+def text_file(
+    folder: ExportFolder, name: str, head: str | None = None, if_empty: bool = True
+) -> Iterator[TextFile]:
     """Opens a file for lines in UTF-8, and lists it when it is complete.
 
     Args:
         folder: of the export.
         name: of the file, below it.
         head: a first line that is no row.
+        if_empty: whether the file is there without a row, too.
     """
     with folder.place(name).open("w", encoding="utf-8", newline="\n") as stream:
         if head is not None:
             stream.write(head + "\n")
         file = TextFile(stream)
         yield file
-    folder.add(name, file.rows)
+    if file.rows or if_empty:
+        folder.add(name, file.rows)
+    else:
+        folder.place(name).unlink()
 
 
 class JsonList(TextFile):

@@ -11,11 +11,11 @@ from operator import itemgetter
 from anchormine.export.catalogue import Catalogue
 from anchormine.export.collections import (
     Judged,
-    PlainIds,
     catalogued,
     judge,
     note_changes,
     note_left_out_queries,
+    plain_id,
 )
 from anchormine.export.job import ExportJob
 from anchormine.export.task_tables import TaskTable
@@ -31,24 +31,23 @@ def write_trec(job: ExportJob) -> None:
 
 
 def _write_task(job: ExportJob, table: TaskTable, catalogue: Catalogue) -> None:
-    plain, single = PlainIds(), SingleLine()
+    single = SingleLine()
     tags: dict[str, str] = {}
     with text_file(job.output, f"{table.task}/topics.tsv") as topics:
         for example in catalogued(job, table, catalogue):
             if example.query.is_new:
-                topics.columns(plain(example.query.id), single(example.example.query))
+                topics.columns(plain_id(example.query.id), single(example.example.query))
             _note_ranking(catalogue, example)
             if example.example.mined_from is not None:
                 tags.setdefault(example.split, example.example.mined_from)
             judge(job, table, catalogue, example)
-    changed = plain.changed
     for split in table.splits:
         with text_file(job.output, f"{table.task}/qrels.{split}.txt") as qrels:
             for _, query_id, _, doc_id in catalogue.judgements(split):
-                qrels.columns(plain(query_id), 0, plain(doc_id), 1, separator=" ")
+                qrels.columns(plain_id(query_id), 0, plain_id(doc_id), 1, separator=" ")
         if split in tags:
-            _write_run(job, table, split, catalogue, plain("_".join(tags[split].split())))
-    note_changes(job, table, changed, single.changed)
+            _write_run(job, table, split, catalogue, plain_id("_".join(tags[split].split())))
+    note_changes(job, table, catalogue, single.changed)
 
 
 def _note_ranking(catalogue: Catalogue, example: Judged) -> None:
@@ -58,8 +57,9 @@ def _note_ranking(catalogue: Catalogue, example: Judged) -> None:
 
 
 def _write_run(job: ExportJob, table: TaskTable, split: str, catalogue: Catalogue, tag: str) -> None:
-    plain = PlainIds()
     with text_file(job.output, f"{table.task}/run.{split}.txt") as run:
         for query_id, found in groupby(catalogue.ranking(split), itemgetter(0)):
             for rank, (_, doc_id, score) in enumerate(found, start=1):
-                run.columns(plain(query_id), "Q0", plain(doc_id), rank, f"{score:.9g}", tag, separator=" ")
+                run.columns(
+                    plain_id(query_id), "Q0", plain_id(doc_id), rank, f"{score:.9g}", tag, separator=" "
+                )
