@@ -155,10 +155,21 @@ def _pages_and_revisions(facts: FolderFacts) -> list[str]:
         "`source_page_id`, `destination_page_id`, `document_id` and `negative_document_id` are a `page_id` "
         "of `pages`; a `sentence_id` or `anchor_id` is the `page_id` up to the `#`.",
         "",
+        *_pages_of_negatives(facts),
     ]
     links = [(source_name(source), _revision_link(source)) for source in facts.sources]
     lines += [f"- {escaped(name)}: a revision is at `{link}`" for name, link in links if link]
     return [*lines, ""] if lines[-1] else lines
+
+
+def _pages_of_negatives(facts: FolderFacts) -> list[str]:
+    if not any(row.folder.startswith("contrastive/") for row in facts.tables):
+        return []
+    return [
+        "In `contrastive`, `positive_id` and each of `negative_ids` are a `page_id`, and a `query_id` is a "
+        "`pair_id`.",
+        "",
+    ]
 
 
 def _revision_link(source: dict[str, Any]) -> str | None:

@@ -40,7 +40,14 @@ _PAIRS = {
     "query_terms": ITEMS,
     "negative_query_terms": ITEMS,
 }
-_MEASURED = {"pages": _PAGES, "anchors": _ANCHORS, "filtered": _ANCHORS, "pairs": _PAIRS}
+_CONTRASTIVE = {"query": CHARACTERS, "positive": CHARACTERS, "negative_ids": ITEMS, "mined_from": VALUES}
+_MEASURED = {
+    "pages": _PAGES,
+    "anchors": _ANCHORS,
+    "filtered": _ANCHORS,
+    "pairs": _PAIRS,
+    "contrastive": _CONTRASTIVE,
+}
 
 Distribution = dict[str, Any]
 TableDistributions = dict[str, Distribution]

@@ -46,7 +46,7 @@ _WEIGHTS = {
 def limits(facts: FolderFacts) -> list[str]:
     """Returns one line for each limit that the steps which were run bring with them."""
     of_source = {"wiki": _WIKI, "web": _WEB, "clueweb22": _CLUEWEB22}.get(facts.extraction, ())
-    return [*_of_input(facts), *of_source, *_of_pairs(facts), *_of_text(facts)]
+    return [*_of_input(facts), *of_source, *_of_pairs(facts), *_of_negatives(facts), *_of_text(facts)]
 
 
 def _of_input(facts: FolderFacts) -> Iterator[str]:
@@ -116,6 +116,19 @@ def _of_positives(facts: FolderFacts) -> Iterator[str]:
             "Pages that ask robots not to be used (`robots` of `pages`: noindex, noai) are documents like "
             "others."
         )
+
+
+def _of_negatives(facts: FolderFacts) -> Iterator[str]:
+    if not any(table.folder.startswith("contrastive/") for table in facts.tables):
+        return
+    yield (
+        "Mined negatives are what a ranker takes for relevant and what no link calls so. No one has judged "
+        "them: some are relevant. `negative_scores` can be compared within a row only."
+    )
+    yield (
+        "The splits of `contrastive` share no page, neither as positives nor as negatives; those of `pairs` "
+        "and `pages` are not divided, so what is held out for validation is in them too."
+    )
 
 
 def _of_text(facts: FolderFacts) -> Iterator[str]:
