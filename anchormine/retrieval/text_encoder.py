@@ -125,8 +125,11 @@ def _load_transformer(name: str, poolings: tuple[str, ...]) -> Any:
     config = load_pretrained(AutoConfig, name)
     if FIRST_DECODER in poolings and not (config.is_encoder_decoder and len(poolings) == 1):
         raise UsageError(f"{name}: has no decoder, so no first state of it; give --pooling mean or cls")
-    encodes_only = config.is_encoder_decoder and FIRST_DECODER not in poolings
-    loader = AutoModelForTextEncoding if encodes_only else AutoModel
+    # T5's encoder alone, T5EncoderModel, calls itself no encoder-decoder once it is saved
+    of_two = config.is_encoder_decoder or any(
+        kind.endswith("EncoderModel") for kind in config.architectures or []
+    )
+    loader = AutoModelForTextEncoding if of_two and FIRST_DECODER not in poolings else AutoModel
     model, report = load_pretrained(loader, name, dtype=torch.float32, output_loading_info=True)
     missing = sorted(key for key in report["missing_keys"] if not key.startswith("pooler."))
     if missing:

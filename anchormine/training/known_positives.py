@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from itertools import pairwise
 
 import numpy as np
 
@@ -48,11 +49,12 @@ def _grouped(queries: np.ndarray, documents: np.ndarray) -> dict[int, frozenset[
         queries: keys [n] uint64.
         documents: keys [n] uint64.
     """
-    pairs = np.unique(np.stack([queries, documents], axis=1), axis=0) if len(queries) else np.empty((0, 2))
-    starts = np.flatnonzero(np.r_[True, pairs[1:, 0] != pairs[:-1, 0]]) if len(pairs) else np.array([], int)
-    ends = np.r_[starts[1:], len(pairs)]
+    if not len(queries):
+        return {}
+    pairs = np.unique(np.stack([queries, documents], axis=1), axis=0)  # [<= n, 2], sorted
+    starts = np.flatnonzero(np.r_[True, pairs[1:, 0] != pairs[:-1, 0]]).tolist()
     return {
         int(pairs[start, 0]): frozenset(pairs[start:end, 1].tolist())
-        for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
+        for start, end in pairwise([*starts, len(pairs)])
         if end - start > 1
     }
