@@ -11,6 +11,7 @@ from anchormine.evaluation.terms import LANGUAGES
 from anchormine.pipelines.extras import require
 from anchormine.pipelines.fields import add_fields, read_fields
 from anchormine.pipelines.options import StepParser
+from anchormine.training.contrastive_options import POOLINGS
 from anchormine.training.progress import MODES, Progress
 from anchormine.training.settings import DEVICES, DTYPES
 
@@ -18,13 +19,16 @@ from anchormine.training.settings import DEVICES, DTYPES
 def add_arguments(parser: StepParser) -> None:
     """Adds systems and options."""
     parser.add_argument(
-        "systems", nargs="+", metavar="SYSTEM", help="bm25, ql, or a model that re-ranks BM25's best"
+        "systems",
+        nargs="+",
+        metavar="SYSTEM",
+        help="bm25, ql, a dual encoder, or a model that re-ranks BM25's best",
     )
     parser.add_argument("--collection", metavar="DIR", required=True, help="a collection in BEIR layout")
     parser.add_argument(
         "--measures", nargs="+", metavar="NAME", default=DEFAULT_MEASURES, help="as ir_measures writes"
     )
-    texts = {"split": "whose judgements are used", "depth": "documents in the run files of bm25 and ql"}
+    texts = {"split": "whose judgements are used", "depth": "documents in run files, but for re-rankers'"}
     add_fields(parser, EvaluationOptions, texts)
     parser.add_argument(
         "--language", choices=LANGUAGES, default="en", help="stop words and stemmer of bm25 and ql"
@@ -32,12 +36,17 @@ def add_arguments(parser: StepParser) -> None:
     add_fields(parser, BM25Options, {"k1": "of BM25", "b": "of BM25"})
     add_fields(parser, QLOptions, {"mu": "of QL's smoothing, in terms"})
     texts = {
-        "top_k": "how many of BM25's documents a model orders",
+        "top_k": "how many of BM25's documents a cross-encoder orders",
         "batch_size": "sequences of a forward pass",
     }
     add_fields(parser, RerankerOptions, texts)
     parser.add_argument(
         "--length", type=int, metavar="N", help="tokens of a sequence (default: the model's, 512 at most)"
+    )
+    parser.add_argument(
+        "--pooling",
+        choices=POOLINGS,
+        help="take plain models as dual encoders (default: models whose files say so)",
     )
     parser.add_argument("--device", choices=DEVICES, default="auto")
     parser.add_argument("--dtype", choices=DTYPES, default="float32")
@@ -55,7 +64,8 @@ def add_arguments(parser: StepParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Evaluates, and prints the scores."""
-    from anchormine.evaluation.evaluation import LEXICAL, evaluate
+    from anchormine.evaluation.evaluation import evaluate
+    from anchormine.evaluation.systems import LEXICAL
     from anchormine.evaluation.table import score_table
 
     require("anchormine evaluate", ("bm25s", "ir_measures"))

@@ -1,27 +1,18 @@
 """Systems on a collection: each is ranked, written as a run file, and measured."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from anchormine.errors import UsageError
-from anchormine.evaluation.bm25 import BM25
 from anchormine.evaluation.collection import Collection
 from anchormine.evaluation.measures import measure_rankings, parse_measures
 from anchormine.evaluation.options import EvaluationOptions
-from anchormine.evaluation.ql import QueryLikelihood
-from anchormine.evaluation.ranking import Ranking, Rankings
 from anchormine.evaluation.runs import write_run
-from anchormine.evaluation.term_index import TermIndex
+from anchormine.evaluation.systems import LEXICAL, Systems
 from anchormine.training.output_place import check_place, make_place
 from anchormine.training.progress import Progress
-
-# These need no model; every other name is one.
-LEXICAL = ("bm25", "ql")
-
-# A query's text to its ranking.
-Ranker = Callable[[str], Ranking]
 
 
 class SystemScores(NamedTuple):
@@ -77,11 +68,11 @@ def evaluate(options: EvaluationOptions, progress: Progress) -> Evaluation:
     topics = collection.topics(options.split)
     for warning in topics.warnings:
         progress.warn(warning)
-    rankers = _rankers(options, collection)
+    systems = Systems(options, collection)
     make_place(Path(options.output))
     done = []
-    for system, ranker in rankers.items():
-        rankings = _rank(system, ranker, topics.queries, progress)
+    for system in options.systems:
+        rankings = systems.ranker(system)(topics.queries, progress)
         write_run(paths[system], rankings, collection.doc_ids, paths[system].name.split(".")[-2])
         scores = measure_rankings(rankings, topics.qrels, collection.doc_ids, measures)
         done.append(SystemScores(system, scores, str(paths[system])))
@@ -93,47 +84,6 @@ def _check_output(output: Path, paths: dict[str, Path]) -> None:
     for path in paths.values():
         if path.is_dir():
             raise UsageError(f"{path}: is a folder, a run file is to stand there; give another --output")
-
-
-def _rankers(options: EvaluationOptions, collection: Collection) -> dict[str, Ranker]:
-    """Makes every system before the first one runs, so that a mistyped name costs no waiting."""
-    models = {system: _load_model(system, options) for system in options.systems if system not in LEXICAL}
-    index = TermIndex.of(collection, options.language)
-    bm25 = BM25(index, options.bm25)
-
-    def ranker(system: str) -> Ranker:
-        if system == "bm25":
-            return lambda query: bm25.rank(query, options.depth)
-        if system == "ql":
-            likelihood = QueryLikelihood(index, options.ql)
-            return lambda query: likelihood.rank(query, options.depth)
-        return _model_ranker(models[system], bm25, index, collection, options.reranker.top_k)
-
-    return {system: ranker(system) for system in options.systems}
-
-
-def _load_model(name: str, options: EvaluationOptions) -> Any:
-    from anchormine.evaluation.cross_encoder import CrossEncoder
-
-    try:
-        return CrossEncoder(name, options.reranker)
-    except UsageError as error:
-        raise UsageError(f"{error}; a system is {', '.join(LEXICAL)} or a model folder") from None
-
-
-def _model_ranker(model: Any, bm25: BM25, index: TermIndex, collection: Collection, top_k: int) -> Ranker:
-    from anchormine.evaluation.cross_encoder import rerank
-
-    return lambda query: rerank(model, collection, query, bm25.rank(query, top_k), index.tie_ranks)
-
-
-def _rank(system: str, ranker: Ranker, queries: dict[str, str], progress: Progress) -> Rankings:
-    rankings: Rankings = {}
-    with progress.count(system, len(queries)) as counter:
-        for done, (query_id, query) in enumerate(queries.items(), start=1):
-            rankings[query_id] = ranker(query)
-            counter.reach(done)
-    return rankings
 
 
 def run_paths(options: EvaluationOptions) -> dict[str, Path]:

@@ -16,7 +16,8 @@ class RerankerOptions:
 
     Attributes:
         top_k: how many of BM25's documents a model orders.
-        length: tokens of a sequence; None for what the model takes, 512 at most.
+        length: tokens of a sequence, or of a dual encoder's documents; None for what a cross-encoder takes,
+            512 at most, or what a dual encoder was trained with.
         batch_size: sequences of a forward pass.
         device: one of `DEVICES`.
         dtype: one of `DTYPES`.
@@ -44,12 +45,13 @@ class EvaluationOptions:
         systems: "bm25", "ql", or a model: a folder or an id of the hub.
         split: whose judgements are used.
         measures: names that ir_measures knows.
-        depth: documents of bm25's and ql's run files.
+        depth: documents of a run file, but for those of re-rankers.
         output: the folder of the run files.
         language: of stop words and stemming.
         bm25: constants.
         ql: constants.
         reranker: how models are run.
+        pooling: makes plain models dual encoders, and wins over what the files of these say.
     """
 
     collection: str
@@ -62,6 +64,7 @@ class EvaluationOptions:
     bm25: BM25Options = field(default_factory=BM25Options)
     ql: QLOptions = field(default_factory=QLOptions)
     reranker: RerankerOptions = RerankerOptions()
+    pooling: str | None = None
 
     def __post_init__(self) -> None:
         check_range("depth", self.depth, 1)

@@ -48,7 +48,7 @@ class TermIndex:
         self.vocab: dict[str, int] = {}
         self.ids = self._number(texts)
         self.doc_ids = doc_ids
-        self.tie_ranks = _downward_ranks(doc_ids)
+        self.tie_ranks = downward_ranks(doc_ids)
 
     @classmethod
     def of(cls, collection: Collection, language: str = "en") -> "TermIndex":
@@ -69,7 +69,8 @@ class TermIndex:
         return [self.vocab[term] for term in self.split(query) if term in self.vocab]
 
 
-def _downward_ranks(doc_ids: list[str]) -> np.ndarray:
+def downward_ranks(doc_ids: list[str]) -> np.ndarray:
+    """The place of each document when ids are sorted downwards, [documents] int."""
     order = sorted(range(len(doc_ids)), key=doc_ids.__getitem__, reverse=True)
     ranks = np.empty(len(doc_ids), np.int64)
     ranks[order] = np.arange(len(doc_ids))

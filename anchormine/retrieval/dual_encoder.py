@@ -135,8 +135,11 @@ def load_dual_encoder(
     compute = choose_compute(device, dtype)
     path = checked_path(name)
     stated = read_form(path)
-    if not stated.poolings:
-        _refuse_cross_encoder(path)
+    if not stated.poolings and is_cross_encoder(path):
+        raise UsageError(
+            f"{path}: is a cross-encoder or a classifier, which makes no vectors; give an encoder, or what "
+            "`anchormine train contrastive` makes"
+        )
     form = _chosen_form(stated, path, pooling, similarity)
     tokenizer = load_any_tokenizer(path)
     if tokenizer.pad_token_id is None:
@@ -166,10 +169,26 @@ def _chosen_form(stated: EncoderForm, path: str, pooling: str | None, similarity
     return stated._replace(poolings=poolings, heads=heads, similarity=similarity or stated.similarity)
 
 
-def _refuse_cross_encoder(path: str) -> None:
-    architectures = load_pretrained(AutoConfig, path).architectures or []
-    if any(name.endswith("ForSequenceClassification") for name in architectures):
-        raise UsageError(
-            f"{path}: is a cross-encoder or a classifier ({architectures[0]}), which makes no vectors; give "
-            "an encoder, or what `anchormine train contrastive` makes"
-        )
+def is_dual_encoder(name: str) -> bool:
+    """Whether a model's files say how it makes vectors.
+
+    Args:
+        name: a model folder, an id of the hub, or "default".
+
+    Raises:
+        UsageError: there is no such model folder.
+    """
+    return bool(read_form(checked_path(name)).poolings)
+
+
+def is_cross_encoder(name: str) -> bool:
+    """Whether a model says that it scores or classifies sequences.
+
+    Args:
+        name: a model folder, an id of the hub, or "default".
+
+    Raises:
+        UsageError: there is no such model.
+    """
+    architectures = load_pretrained(AutoConfig, checked_path(name)).architectures or []
+    return any(kind.endswith("ForSequenceClassification") for kind in architectures)

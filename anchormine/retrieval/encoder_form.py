@@ -83,11 +83,6 @@ def read_form(name: str) -> EncoderForm:
     return form._replace(**{**known, "poolings": tuple(own["poolings"])})
 
 
-def is_dual_encoder(name: str) -> bool:
-    """Whether a model's files say how it makes vectors."""
-    return bool(read_form(name).poolings)
-
-
 def model_file(name: str, path: str) -> Path | None:
     """A file of a model, or None where there is none.
 

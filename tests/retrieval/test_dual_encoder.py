@@ -123,7 +123,7 @@ def test_one_line_says_what_is_no_dual_encoder(bert, t5, tmp_path) -> None:
     shutil.copytree(bert, small)
     shutil.copy(Path("anchormine/encoder/tokenizer.json"), small)
     for name, options, reason in (
-        (str(cross), {}, "is a cross-encoder or a classifier (BertForSequenceClassification)"),
+        (str(cross), {}, "is a cross-encoder or a classifier"),
         (str(without), {}, "no tokenizer here"),
         (str(small), {}, "its tokenizer has 8000 pieces, its embeddings 120"),
         (str(tmp_path / "nowhere"), {}, "no such model folder"),
