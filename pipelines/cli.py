@@ -33,6 +33,7 @@ STEPS = {
     "train": Step("anchormine.pipelines.train", "an encoder, or a ranker on pairs or judgements"),
     "evaluate": Step("anchormine.pipelines.evaluate", "rankers on a test collection"),
     "export": Step("anchormine.pipelines.export", "a dataset in the layout of another program"),
+    "run": Step("anchormine.pipelines.run", "the steps that a TOML file names, one after the other"),
     "rejects": Step("anchormine.pipelines.rejects", "the records that steps have set aside"),
 }
 
@@ -68,20 +69,47 @@ def _run(arguments: list[str]) -> int:
     logging.disable(logging.CRITICAL)  # of libraries; what concerns a user is a line of our own
     with kept_objects():
         module = _load(chosen.step)
-    parser = StepParser(prog=f"anchormine {chosen.step}", description=STEPS[chosen.step].help)
-    module.add_arguments(parser)
-    args, rest = parser.parse_known_args(chosen.arguments)
-    args.step = chosen.step
+    args = read_arguments(step_parser(chosen.step), chosen.step, chosen.arguments)
+    if hasattr(args, "beam_options"):
+        from anchormine.pipelines.runners import open_file_systems
+
+        open_file_systems(args.beam_options)
+    return module.run(args)
+
+
+def step_parser(step: str) -> StepParser:
+    """The parser of a command.
+
+    Args:
+        step: a name in `STEPS`.
+    """
+    parser = StepParser(prog=f"anchormine {step}", description=STEPS[step].help)
+    _load(step).add_arguments(parser)
+    return parser
+
+
+def read_arguments(parser: StepParser, step: str, arguments: list[str]) -> argparse.Namespace:
+    """Reads a command's arguments; touches nothing.
+
+    Args:
+        parser: of the command.
+        step: its name.
+        arguments: as typed behind it.
+
+    Raises:
+        UsageError: one is unknown, missing, or out of its range.
+    """
+    args, rest = parser.parse_known_args(arguments)
+    args.step = step
     if getattr(args, "takes_beam_options", False) or (
         rest and getattr(args, "takes_file_system_options", False)
     ):
-        from anchormine.pipelines.runners import beam_options, open_file_systems
+        from anchormine.pipelines.runners import beam_options
 
         args.beam_options = beam_options(rest, parser.option_names())
-        open_file_systems(args.beam_options)
     else:
         refuse_unknown(parser, rest)
-    return module.run(args)
+    return args
 
 
 def _load(step: str) -> ModuleType:

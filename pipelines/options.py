@@ -56,10 +56,10 @@ class StepParser(argparse.ArgumentParser):
         if path is None:
             return
         by_name = {action.dest: action for action in self._actions if action.option_strings}
-        for name, value in _load_toml(path).items():
+        for name, value in load_toml(path).items():
             action = by_name.get(name.replace("-", "_"))
             if action is None and self.get_default("takes_beam_options"):
-                self._beam_options += _as_flags(name, value)
+                self._beam_options += as_flags(name, value)  # flags come behind them, and win
                 continue
             if action is None:
                 raise unknown_option(f"--{name}", self.option_names(), f"{path}: ")
@@ -84,22 +84,25 @@ class StepParser(argparse.ArgumentParser):
             raise UsageError(f"{path}: {error}") from None
 
 
-def _as_flags(name: str, value: Any) -> list[str]:
-    """What a user would have typed for an option of Beam; flags come behind it, and win."""
+def as_flags(name: str, value: Any) -> list[str]:
+    """What a user would have typed for an option of Beam, by its name and value in a file."""
     flag = f"--{name.replace('-', '_')}"
     if isinstance(value, bool):
         return [flag] if value else []
     return [f"{flag}={item}" for item in (value if isinstance(value, list) else [value])]
 
 
-def _load_toml(path: str) -> dict[str, Any]:
+def load_toml(path: str) -> dict[str, Any]:
+    """Reads a TOML file.
+
+    Raises:
+        UsageError: it cannot be read, or is none.
+    """
     try:
         with Path(path).open("rb") as stream:
             return tomllib.load(stream)
     except OSError as error:
-        raise UsageError(
-            f"{path}: cannot be read ({error.strerror}); give --config an existing TOML file"
-        ) from None
+        raise UsageError(f"{path}: cannot be read ({error.strerror}); give an existing TOML file") from None
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path}: not TOML: {error}") from None
 

@@ -1,0 +1,109 @@
+"""`anchormine run`: the steps that a TOML file names, each as its command would run."""
+
+import argparse
+import os
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from anchormine.errors import UsageError
+from anchormine.pipelines.options import StepParser, unknown_option
+from anchormine.pipelines.run_file import FileStep, read_run_file, work_folder
+from anchormine.pipelines.run_journal import RunJournal
+
+
+def add_arguments(parser: StepParser) -> None:
+    """Adds the options of the command."""
+    parser.add_argument("file", metavar="FILE.toml", help="the steps; paths in it are relative to its place")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=TEXT",
+        help="a variable of the file, over the value there; may be given several times",
+    )
+    parser.add_argument(
+        "--from", dest="start", metavar="STEP", help="run this step and what follows anew, done or not"
+    )
+    parser.add_argument("--overwrite", action="store_true", help="run all steps anew")
+    parser.add_argument("--dry-run", action="store_true", help="print the commands; touch nothing")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Runs the steps that are not done, one after the other."""
+    variables = _variables(args.set)
+    steps = read_run_file(args.file, variables)
+    journal = RunJournal(args.file)
+    first_anew = _first_anew(args, steps)
+    with _standing_in(work_folder(args.file)):
+        done = journal.count_done(steps[:first_anew], args.file)
+        if args.dry_run:
+            _print_plan(args.file, steps, done)
+            return 0
+        journal.keep(done)
+        return _run_steps(args.file, steps, done, first_anew, journal)
+
+
+def _run_steps(path: str, steps: list[FileStep], done: int, first_anew: int, journal: RunJournal) -> int:
+    from anchormine.pipelines.cli import main
+
+    for number, step in enumerate(steps):
+        place = f"step {number + 1} of {len(steps)} ({step.name})"
+        if number < done:
+            print(f"{place} is done already", file=sys.stderr)
+            continue
+        arguments = [*step.arguments, *_as_it_is_there(step, number >= first_anew)]
+        print(f"\n$ {shlex.join(['anchormine', *arguments])}\n", flush=True)
+        if status := main(arguments):
+            print(
+                f"anchormine: {path}: {place} ended with status {status}; those before it are done, and the "
+                "same command goes on here",
+                file=sys.stderr,
+            )
+            return status
+        journal.add(step)
+    return 0
+
+
+def _as_it_is_there(step: FileStep, anew: bool) -> list[str]:
+    """What a step is told of output that an earlier run has left: to go on with it, or to replace it."""
+    if not step.resumes:
+        return []
+    return ["--overwrite"] if anew else ["--resume"]
+
+
+def _first_anew(args: argparse.Namespace, steps: list[FileStep]) -> int:
+    """The number of the first step that is run whether it is done or not; that after the last if none is."""
+    if args.overwrite:
+        return 0
+    if args.start is None:
+        return len(steps)
+    names = [step.name for step in steps]
+    if args.start not in names:
+        raise unknown_option(f"--from {args.start}", [f"--from {name}" for name in names], f"{args.file}: ")
+    return names.index(args.start)
+
+
+def _print_plan(path: str, steps: list[FileStep], done: int) -> None:
+    print(shlex.join(["cd", str(work_folder(path))]))
+    for number, step in enumerate(steps):
+        print(step.typed() + ("  # done" if number < done else ""))
+
+
+def _variables(given: list[str]) -> dict[str, str]:
+    for text in given:
+        if "=" not in text:
+            raise UsageError(f"--set {text}: give NAME=TEXT")
+    return dict(text.split("=", 1) for text in given)
+
+
+@contextmanager
+def _standing_in(folder: Path) -> Iterator[None]:
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)

@@ -1,0 +1,146 @@
+"""The file of `anchormine run`: steps in order, each a command with its options."""
+
+from __future__ import annotations
+
+import difflib
+import shlex
+from argparse import Namespace
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from anchormine.errors import UsageError
+from anchormine.pipelines.options import StepParser, as_flags, load_toml
+
+# A file that ran itself would never end, and the demo is a run of its own.
+NOT_IN_FILES = ("run", "demo")
+_TOP = ("variables", "steps")
+
+
+class FileStep(NamedTuple):
+    """A step of a file.
+
+    Attributes:
+        name: that it is called by.
+        arguments: as a user would type them behind `anchormine`, the command first.
+        args: the same, read.
+        resumes: whether it is told `--resume`: it can be, and says nothing else on what is there.
+    """
+
+    name: str
+    arguments: tuple[str, ...]
+    args: Namespace
+    resumes: bool
+
+    def typed(self) -> str:
+        """The command line."""
+        return shlex.join(("anchormine", *self.arguments))
+
+
+def read_run_file(path: str, variables: Mapping[str, str]) -> list[FileStep]:
+    """Reads the steps of a file, and checks all their options; touches nothing else.
+
+    Args:
+        path: of a TOML file.
+        variables: values over those of the file, by name.
+
+    Raises:
+        UsageError: it names the file, the step, and what is unknown with the nearest known name.
+    """
+    content = load_toml(path)
+    _refuse_unknown(content, _TOP, path)
+    values = _variables(content.get("variables", {}), variables, path)
+    steps = content.get("steps")
+    if not isinstance(steps, list) or not steps or not all(isinstance(step, dict) for step in steps):
+        raise UsageError(f'{path}: no steps; each is a table [[steps]] with run = "COMMAND ARGUMENTS"')
+    read = [_read_step(step, values, f"{path}: step {number}") for number, step in enumerate(steps, start=1)]
+    names = [step.name for step in read]
+    repeated = next((name for name in names if names.count(name) > 1), None)
+    if repeated:
+        raise UsageError(f"{path}: two steps are named {repeated}; give one of them another name")
+    return read
+
+
+def _variables(stated: Any, given: Mapping[str, str], path: str) -> dict[str, str]:
+    if not isinstance(stated, dict) or not all(isinstance(value, str) for value in stated.values()):
+        raise UsageError(f'{path}: [variables] holds lines of name = "text"')
+    _refuse_unknown(given, stated, f"{path}: --set")
+    return {**stated, **given}
+
+
+def _read_step(step: dict[str, Any], values: Mapping[str, str], place: str) -> FileStep:
+    options = dict(step)
+    run = options.pop("run", None)
+    if not isinstance(run, str) or not run.strip():
+        raise UsageError(f'{place}: no run = "COMMAND ARGUMENTS", such as run = "pairs data"')
+    command, *positional = [_filled(word, values, place) for word in shlex.split(run)]
+    name = _filled(str(options.pop("name", command)), values, place)
+    try:
+        return _checked_step(name, command, positional, _filled_options(options, values, place))
+    except UsageError as error:
+        raise UsageError(f"{place} ({name}): {error}") from None
+
+
+def _checked_step(name: str, command: str, positional: list[str], options: dict[str, Any]) -> FileStep:
+    from anchormine.pipelines.cli import STEPS, read_arguments, step_parser
+
+    known = [step for step in STEPS if step not in NOT_IN_FILES]
+    if command not in known:
+        raise UsageError(f"unknown command {command}{_hint(command, known)}")
+    parser = step_parser(command)
+    arguments = [*positional, *_flags(parser, options)]
+    args = read_arguments(parser, command, arguments)
+    decided = any(getattr(args, flag, False) for flag in ("overwrite", "resume", "refresh", "dry_run"))
+    return FileStep(name, (command, *arguments), args, hasattr(args, "resume") and not decided)
+
+
+def _flags(parser: StepParser, options: dict[str, Any]) -> list[str]:
+    """What a user would have typed for a step's options; those that no parser knows are Beam's."""
+    flags: list[str] = []
+    for name, value in options.items():
+        flag = f"--{name.replace('_', '-')}"
+        if flag not in parser.option_names():
+            flags += as_flags(name, value)
+        elif isinstance(value, bool):
+            flags += [flag] if value else []
+        else:
+            flags += [flag, *(str(item) for item in (value if isinstance(value, list) else [value]))]
+    return flags
+
+
+def _filled_options(options: dict[str, Any], values: Mapping[str, str], place: str) -> dict[str, Any]:
+    def fill(name: str, value: Any) -> Any:
+        if isinstance(value, list):
+            return [fill(name, item) for item in value]
+        if not isinstance(value, str | int | float):
+            raise UsageError(f"{place}: {name} is a value or a list of values, not {value!r}")
+        return _filled(value, values, place) if isinstance(value, str) else value
+
+    return {name: fill(name, value) for name, value in options.items()}
+
+
+def _filled(text: str, values: Mapping[str, str], place: str) -> str:
+    """A text with its {variables}; "{{" stands for a brace."""
+    try:
+        return text.format_map(values)
+    except KeyError as error:
+        name = str(error.args[0])
+        raise UsageError(f"{place}: unknown variable {name} in {text!r}{_hint(name, values)}") from None
+    except (ValueError, IndexError, AttributeError):
+        raise UsageError(f"{place}: {text!r}: {{name}} is a variable, and {{{{ a brace") from None
+
+
+def _refuse_unknown(found: Iterable[str], known: Iterable[str], place: str) -> None:
+    for name in found:
+        if name not in known:
+            raise UsageError(f"{place}: unknown name {name}{_hint(name, known)}")
+
+
+def _hint(name: str, known: Iterable[str]) -> str:
+    nearest = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
+    return f"; did you mean {nearest[0]}?" if nearest else ""
+
+
+def work_folder(path: str) -> Path:
+    """Where a file's steps are run: relative paths in it are relative to its own place."""
+    return Path(path).absolute().parent

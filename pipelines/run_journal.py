@@ -1,0 +1,101 @@
+"""Which steps of a run file are done: `<file>.done.json` beside it.
+
+A dataset's manifest says how what is there now was made. It cannot say that a step is done whose output a
+later one has replaced, as when negatives are mined again by the model that was trained on the first ones.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from anchormine.errors import UsageError
+from anchormine.pipelines.run_file import FileStep
+
+
+class RunJournal:
+    """The steps that are done, in order.
+
+    Attributes:
+        path: of the journal.
+        done: name and arguments of each.
+    """
+
+    def __init__(self, run_file: str) -> None:
+        """Reads what there is.
+
+        Raises:
+            UsageError: the journal is damaged.
+        """
+        self.path = Path(run_file).absolute().with_suffix(".done.json")
+        self.done: list[dict[str, Any]] = []
+        if self.path.is_file():
+            try:
+                self.done = [
+                    {"name": step["name"], "arguments": step["arguments"]}
+                    for step in json.loads(self.path.read_text(encoding="utf-8"))["steps"]
+                ]
+            except (ValueError, KeyError, TypeError):
+                raise UsageError(
+                    f"{self.path}: is no list of the steps that are done; delete it, and the steps say "
+                    "themselves what is there"
+                ) from None
+
+    def count_done(self, steps: list[FileStep], run_file: str) -> int:
+        """How many of the steps are done, from the first on.
+
+        Raises:
+            UsageError: a done step has changed, or its output is gone.
+        """
+        for number, (step, done) in enumerate(zip(steps, self.done, strict=False)):
+            remedy = f"`anchormine run {run_file} --from {step.name}` runs it and what follows anew"
+            if done != _entry(step):
+                raise UsageError(
+                    f"{run_file}: step {number + 1} ({step.name}) has changed: {_change(done, step)}; {remedy}"
+                )
+            if missing := _missing_output(step):
+                raise UsageError(
+                    f"{run_file}: step {number + 1} ({step.name}) is done, but {missing}; {remedy}"
+                )
+        return min(len(steps), len(self.done))
+
+    def keep(self, count: int) -> None:
+        """Forgets all but the first steps."""
+        self.done = self.done[:count]
+        self._write()
+
+    def add(self, step: FileStep) -> None:
+        """Takes a step that is done."""
+        self.done.append(_entry(step))
+        self._write()
+
+    def _write(self) -> None:
+        unfinished = self.path.with_suffix(".tmp")
+        unfinished.write_text(
+            json.dumps({"steps": self.done}, indent=1, ensure_ascii=False), encoding="utf-8"
+        )
+        unfinished.replace(self.path)
+
+
+def _entry(step: FileStep) -> dict[str, Any]:
+    return {"name": step.name, "arguments": list(step.arguments)}
+
+
+def _change(done: dict[str, Any], step: FileStep) -> str:
+    """The first difference."""
+    if done["name"] != step.name:
+        return f"it was {done['name']}"
+    before = [word for word in done["arguments"] if word not in step.arguments]
+    now = [word for word in step.arguments if word not in done["arguments"]]
+    if before or now:
+        return f"{' '.join(before) or 'nothing'} is now {' '.join(now) or 'gone'}"
+    return "its arguments are in another order"
+
+
+def _missing_output(step: FileStep) -> str | None:
+    """What a step has written and is there no more, as far as its arguments tell."""
+    output = getattr(step.args, "output", None)
+    if output and "://" not in output and not Path(output).exists():
+        return f"{output} is gone"
+    return None
