@@ -162,6 +162,7 @@ def _add_contrastive(parser: StepParser) -> None:
         "query_length": "tokens of a query",
         "document_length": "tokens of a document",
         "window": "pairs that wait to be shuffled",
+        "lr_scale": "the rate is multiplied by it",
         "held_out": "pairs of held-out destinations to validate on, at most",
     }
     add_fields(parser, ContrastiveOptions, texts)

@@ -32,6 +32,7 @@ class ContrastiveOptions:
         query_length: tokens of a query, special ones among them.
         document_length: tokens of a document.
         window: pairs that wait to be shuffled, in memory.
+        lr_scale: the rate is multiplied by it; Anchor-DR's second epoch has 0.6.
         held_out: pairs of held-out destinations that are validated on, at most; 0 leaves it out.
         licence: for the model card.
     """
@@ -47,6 +48,7 @@ class ContrastiveOptions:
     query_length: int = 64
     document_length: int = 128
     window: int = 10_000
+    lr_scale: float = 1.0
     held_out: int = 10_000
     licence: str | None = None
 
@@ -60,6 +62,7 @@ class ContrastiveOptions:
             raise UsageError(f"--temperature {self.temperature}: must be above 0")
         check_range("negatives", self.negatives, 0)
         check_range("window", self.window, 1)
+        check_range("lr_scale", self.lr_scale, 0.0)
         check_range("held_out", self.held_out, 0)
 
     def chosen_temperature(self, similarity: str) -> float:

@@ -80,12 +80,13 @@ def _prepare(options: ContrastiveOptions, settings: Settings) -> Preparation:
             f"{settings.batch_size}; give a smaller --batch-size, or mine more"
         )
     held_out = setup.rows.held_out()
+    width = setup.encoder.network.transformer.config.hidden_size
     task = Task(
         setup.module,
         count,
         lambda epoch: setup.rows.batches(epoch, settings.batch_size),
         setup.collator,
-        chosen_rate(settings.lr, "contrastive", setup.encoder.network.transformer.config.hidden_size),
+        chosen_rate(settings.lr, "contrastive", width) * options.lr_scale,
         _validator(setup, HeldOut(held_out), settings.batch_size) if held_out else None,
     )
     data = _checksums(folder, setup.rows)
