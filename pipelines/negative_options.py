@@ -7,7 +7,7 @@ from typing import Any
 from anchormine.encoder import DEFAULT
 from anchormine.negatives.fingerprints import PERMUTATIONS, SHINGLE_WORDS
 from anchormine.negatives.options import BM25, MinerModel, NegativeOptions
-from anchormine.pipelines.pair_options import encoder_checksum
+from anchormine.pipelines.encoder_facts import encoder_checksum
 
 _CHECKSUM_DIGITS = 16
 
