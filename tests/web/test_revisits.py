@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from anchormine.pipelines import web
 from anchormine.pipelines.cli import main
 from anchormine.web.urls import page_id_of
-from tests.pipelines.command_runs import QUIET, funnel, read_table
+from tests.pipelines.command_runs import QUIET, checksums, funnel, read_table
 from tests.web.crawl_files import FOLDER, needs_crawls
 from tests.web.small_crawls import DATE, html, moved, response, revisit, warc_gz
 
@@ -91,6 +92,11 @@ def test_revisits_are_counted_by_what_became_of_them(folder: Path) -> None:
         page_id_of(url)
         for url in (PIER, QUAY, f"{HOST}/pier2", f"{HOST}/pier3", f"{HOST}/pier4", MOLE, f"{HOST}/old")
     }
+
+
+def test_many_buckets_change_nothing(folder: Path, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(web, "_BUCKET_FILE_BYTES", 100)
+    assert checksums(mined(tmp_path / "a.warc.gz", warc_gz(*RECORDS), tmp_path / "out")) == checksums(folder)
 
 
 @needs_crawls
