@@ -109,7 +109,7 @@ class _FirstHop(beam.DoFn):
         ends: dict[Bucket, list[End]] = {}
         double: list[Trail] = []
         for trail in (trail for data in asked for trail in to_rows(from_ipc(data), Trail)):
-            hop = table.find(trail.next_key, trail.next_address)
+            hop = table.find(trail.next_key, trail.next_address, not trail.alias)
             if hop is None or hop.key is None:
                 end = end_of(trail, hop.place if hop else None)
                 ends.setdefault(bucket_of(trail.key, self._buckets), []).append(end)
@@ -134,7 +134,7 @@ class _FollowAll(beam.DoFn):
     def process(self, group: tuple[int, Iterable[bytes]], paths: dict[Bucket, str]) -> Iterator[Shuffled]:
         tables: dict[Bucket, AddressTable] = {}
 
-        def find(key: str, address: str) -> Hop | None:
+        def find(key: str, address: str, named: bool) -> Hop | None:
             bucket = bucket_of(key, self._buckets)
             if bucket not in tables:
                 if bucket not in paths:
@@ -142,7 +142,7 @@ class _FollowAll(beam.DoFn):
                 if len(tables) >= _OPEN_TABLES:
                     tables.pop(next(iter(tables)))
                 tables[bucket] = open_table(paths[bucket])
-            return tables[bucket].find(key, address)
+            return tables[bucket].find(key, address, named)
 
         trails = sorted(trail for data in group[1] for trail in to_rows(from_ipc(data), Trail))
         ends: dict[Bucket, list[End]] = {}

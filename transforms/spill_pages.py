@@ -101,7 +101,7 @@ class _Spill(beam.DoFn):
         if page.content is not None:
             self._links += len(page.content.anchors) + len(page.content.dropped)
         if page.content is not None or page.redirect is not None or page.blank:
-            self._addresses.append(self._address_row(page))
+            self._addresses += self._address_rows(page)
 
     def finish_bundle(self) -> Iterator:
         self._heartbeat.beat(flush=True)
@@ -114,21 +114,23 @@ class _Spill(beam.DoFn):
     def _is_full(self) -> bool:
         return self._chunk.characters >= _CHUNK_CHARACTERS or len(self._chunk) >= _CHUNK_ROWS
 
-    def _address_row(self, page: PageRead) -> AddressRow:
-        to = page.redirect
+    def _address_rows(self, page: PageRead) -> Iterator[AddressRow]:
+        to, proper = page.redirect, page.proper_address
         row = AddressRow(
             self._key(page.address), page.address, page.page_id or "", page.range, page.ordinal,
             page.timestamp, page.revision, None, None, None, blank=page.blank,
         )  # fmt: skip
-        if to is None:
-            return row
-        return row._replace(
-            target_key=self._key(to.address),
-            target_address=to.address,
-            fragment=to.fragment,
-            alias=page.content is not None,
-            revisit=page.reason == REVISIT,
-        )
+        if proper is not None:
+            yield row._replace(key=self._key(proper), address=proper, named=True)
+        if to is not None:
+            row = row._replace(
+                target_key=self._key(to.address),
+                target_address=to.address,
+                fragment=to.fragment,
+                alias=page.content is not None,
+                revisit=page.reason == REVISIT,
+            )
+        yield row
 
     def _flush(self) -> Iterator:
         first = self._first

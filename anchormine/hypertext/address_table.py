@@ -23,6 +23,7 @@ ADDRESSES = pa.schema(
         ("suffix", pa.string()),  # of the page's id, where that is used more than once
         ("blank", pa.bool_()),  # no link finds it
         ("alias", pa.bool_()),  # a page that stands for itself where its target is not in the input
+        ("named", pa.bool_()),  # a page of another address, which says that this is its proper one
         ("revisit", pa.bool_()),  # a redirect that counts only where nothing else has its address
     ]
 )
@@ -44,6 +45,7 @@ class AddressRow(NamedTuple):
     suffix: str = ""
     blank: bool = False
     alias: bool = False
+    named: bool = False
     revisit: bool = False
 
     @property
@@ -100,7 +102,7 @@ def find_duplicates(rows: Iterable[AddressRow]) -> list[Duplicate]:
     in input order.
     """
     groups: dict[str, list[AddressRow]] = {}
-    for row in rows:
+    for row in (row for row in rows if not row.named):
         groups.setdefault(row.page_id, []).append(row)
     found: list[Duplicate] = []
     for group in groups.values():
@@ -136,7 +138,8 @@ class AddressTable:
     """The addresses of one bucket.
 
     Where addresses differ but have the same key, as titles that differ in the case of their first letter, the
-    exact one wins, and a page wins over a redirect; of several alike the first in input order.
+    exact one wins, and a page wins over a redirect; of several alike the first in input order. Pages that
+    only name the address count where nothing else stands there.
     """
 
     def __init__(self, rows: Iterable[AddressRow]) -> None:
@@ -144,14 +147,16 @@ class AddressTable:
         for row in sorted(rows, key=lambda row: (row.range, row.ordinal)):
             self._rows.setdefault(row.key, []).append(row)
 
-    def find(self, key: str, address: str) -> Hop | None:
-        """Returns what an address means, None if nothing."""
+    def find(self, key: str, address: str, named: bool = True) -> Hop | None:
+        """Returns what an address means, None if nothing; with `named`, pages count that only name it."""
         rows = self._rows.get(key)
         if rows is None:
             return None
-        row = (
-            min(rows, key=lambda row: (row.is_redirect, row.address != address)) if len(rows) > 1 else rows[0]
-        )
+        row = rows[0]
+        if len(rows) > 1:
+            row = min(rows, key=lambda row: (row.named, row.is_redirect, row.address != address))
+        if row.named and not named:
+            return None
         place = None if row.is_redirect else Place(row.page_id + row.suffix, row.range, row.ordinal)
         if row.target_key is None:
             return Hop(row.address, place)
@@ -202,19 +207,19 @@ class End(NamedTuple):
     alias: bool
 
 
-def follow(trail: Trail, find: Callable[[str, str], Hop | None]) -> End:
+def follow(trail: Trail, find: Callable[[str, str, bool], Hop | None]) -> End:
     """Follows a redirect to its end, however many redirects and aliases are in between.
 
     Args:
         trail: stands at an address.
-        find: returns what an address means.
+        find: as `AddressTable.find`. Behind a page, pages that name the same address do not count: many name
+            one that is wrong for all of them.
     """
     seen = {(trail.key, trail.address)}
-    aliases: list[
-        Place
-    ] = []  # pages on the way: the last counts where the way ends, the first where it turns
+    # Pages on the way: the last counts where the way ends, the first where it turns.
+    aliases: list[Place] = []
     while True:
-        hop = find(trail.next_key, trail.next_address)
+        hop = find(trail.next_key, trail.next_address, not (trail.alias or aliases))
         if hop is None or hop.key is None:
             place = hop.place if hop else None
             return end_of(trail, place or (aliases[-1] if aliases else None))

@@ -117,6 +117,8 @@ class PageRead(NamedTuple):
         content: of a page.
         unit: what it is, if it is set aside before it is known to be a page: "records" of a crawl file.
         records: how many of them share it.
+        proper_address: under which a page on the web says that it belongs, if that is of its own site and not
+            `address`; None for others.
     """
 
     range: int
@@ -135,3 +137,4 @@ class PageRead(NamedTuple):
     content: PageContent | None
     unit: str = "pages"
     records: int = 1
+    proper_address: str | None = None

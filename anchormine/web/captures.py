@@ -15,7 +15,7 @@ from anchormine.web.html_reader import HtmlReader
 from anchormine.web.http_messages import field
 from anchormine.web.media_types import HTML_TYPES, may_be_html, sniff_media_type
 from anchormine.web.robots import ROBOTS_FIELD, header_directives, robots_of
-from anchormine.web.urls import canonical_url, fragment_of, join, page_id_of
+from anchormine.web.urls import canonical_url, fragment_of, join, page_id_of, registered_domain
 
 # Kinds of records that tell what was found at a URL; the others are about the crawl.
 CAPTURES = frozenset(("response", "resource", "conversion", "revisit"))
@@ -113,7 +113,11 @@ def _read_page(capture: Capture, address: str, reader: HtmlReader) -> PageRead:
         warc_file=capture.name,
         warc_offset=record.offset,
     )
-    return _page(capture, address)._replace(redirect=_other_form(found, address, reader), content=content)
+    return _page(capture, address)._replace(
+        redirect=_other_form(found, address, reader),
+        content=content,
+        proper_address=_proper_address(found, address, reader),
+    )
 
 
 def _robots(record: CrawlRecord, of_page: str | None) -> str | None:
@@ -173,3 +177,11 @@ def _other_form(found: WebExtraction, address: str, reader: HtmlReader) -> Redir
         if to is not None and to != address:
             return Redirect(to, None)
     return None
+
+
+def _proper_address(found: WebExtraction, address: str, reader: HtmlReader) -> str | None:
+    """The canonical address that a page names, but for those of other sites, on which it has no say."""
+    proper = canonical_url(found.canonical, reader.tracking) if found.canonical else None
+    if proper is None or proper == address or registered_domain(proper) != registered_domain(address):
+        return None
+    return proper

@@ -1,0 +1,68 @@
+"""Links to the address that a page names as its canonical one, where that was not captured."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from anchormine.hypertext.address_table import AddressRow, AddressTable, Hop, Place, find_duplicates
+from anchormine.web.urls import page_id_of
+from tests.pipelines.command_runs import funnel, read_table
+from tests.web.small_crawls import html, moved, response, warc_gz
+from tests.web.test_web_command import mine
+
+HOST = "http://harbour.example"
+
+
+def naming(path: str, canonical: str, body: str = "<p>Of piers.</p>") -> bytes:
+    return response(f"{HOST}/{path}", html(body, path, f"<link rel=canonical href='{canonical}'>"))
+
+
+def linking(*links: str) -> bytes:
+    return response(f"{HOST}/", html("".join(f"<p><a href='{link}'>{link}</a></p>" for link in links), "All"))
+
+
+@pytest.mark.parametrize(
+    ("records", "link", "found"),
+    [
+        ([naming("a.html", "/a")], "/a", "a.html"),
+        ([naming("a.html", "https://www.harbour.example/a")], "https://www.harbour.example/a", "a.html"),
+        ([naming("a.html", "/a"), moved(f"{HOST}/old", "/a")], "/old", "a.html"),
+        ([naming("a.html", "/a"), naming("b.html", "/a")], "/a", "a.html"),
+        # What stands at the address itself counts first.
+        ([naming("a.html", "/a"), response(f"{HOST}/a", html("<p>A.</p>"))], "/a", "a"),
+        ([naming("a.html", "/a"), moved(f"{HOST}/a", "/b"), response(f"{HOST}/b", html("B"))], "/a", "b"),
+        # Of addresses of other sites a page says nothing.
+        ([naming("a.html", "http://quay.example/a")], "http://quay.example/a", None),
+        # A page stays itself, though others name the same address.
+        ([naming("a.html", "/all"), naming("b.html", "/all")], "/b.html", "b.html"),
+        ([naming("a.html", "/all"), naming("b.html", "/all"), moved(f"{HOST}/o", "/b.html")], "/o", "b.html"),
+    ],
+)
+def test_destination(records: list[bytes], link: str, found: str | None, tmp_path: Path) -> None:
+    path = tmp_path / "in.warc.gz"
+    path.write_bytes(warc_gz(*records, linking(link)))
+    (row,) = read_table(mine(tmp_path / "out", str(path)), "anchors")
+    assert row["destination_page_id"] == (found and page_id_of(f"{HOST}/{found}"))
+
+
+def test_a_link_to_the_own_proper_address_stays_on_the_page(tmp_path: Path) -> None:
+    path = tmp_path / "in.warc.gz"
+    path.write_bytes(
+        warc_gz(naming("a.html", "/a", "<p>The <a href=/a>original</a>, a <a href=/b>pier</a>.</p>"))
+    )
+    folder = mine(tmp_path / "out", str(path))
+    assert funnel(folder, "web")["links"]["rejected"] == {"self": 1}
+    assert [(row["url"], row["redirects_from"]) for row in read_table(folder, "pages")] == [
+        (f"{HOST}/a.html", [])
+    ]
+
+
+def test_a_name_is_no_second_use_of_an_id() -> None:
+    page = AddressRow("/a.html", "/a.html", "web:1", 0, 0, None, None, "/a", "/a", None, alias=True)
+    name = AddressRow("/a", "/a", "web:1", 0, 0, None, None, None, None, None, named=True)
+    assert find_duplicates([page, name]) == []
+    table = AddressTable([page, name])
+    assert table.find("/a", "/a") == Hop("/a", Place("web:1", 0, 0))
+    assert table.find("/a", "/a", named=False) is None
