@@ -179,13 +179,16 @@ def _chunk_rejects(chunk: Chunk, page_id: pa.Array, found: pa.Array) -> pa.Table
 def _page_rejects(chunk: Chunk, page_ids: pa.Array, mask: pa.Array) -> pa.Table:
     pages = chunk.pages.filter(mask)
     count = pages.num_rows
+    name = pc.if_else(
+        pc.equal(pages["title"], ""), pages["url"], pages["title"]
+    )  # pages of a crawl may lack it
     return _reject_table(
         pages["ordinal"],
         _same("superseded", count),
         _same("pages", count),
         page_ids.filter(mask),
         pages["origin"],
-        pages["title"],
+        pc.utf8_slice_codeunits(name, 0, EXCERPT_CHARACTERS),
     )
 
 

@@ -269,3 +269,12 @@ def test_tracking_parameters_are_kept_if_asked_for(crawl: Path, tmp_path: Path) 
     folder = mine(tmp_path / "out", str(crawl), "--keep-tracking")
     found = {row["target"]: row["destination_page_id"] for row in read_table(folder, "anchors")}
     assert found["http://harbour.example/pile?utm_source=x"] is None
+
+
+def test_a_superseded_capture_without_title_is_named_by_its_url(tmp_path: Path) -> None:
+    path = tmp_path / "in.warc.gz"
+    path.write_bytes(warc_gz(response(PIER, "<p>Old."), response(PIER, "<p>New.", date=LATER)))
+    rejects = read_table(mine(tmp_path / "out", str(path)), "rejects/web")
+    assert [(row["reason"], row["excerpt"]) for row in rejects if row["unit"] == "pages"] == [
+        ("superseded", PIER)
+    ]
