@@ -57,6 +57,8 @@ class StepParser(argparse.ArgumentParser):
             return
         by_name = {action.dest: action for action in self._actions if action.option_strings}
         for name, value in load_toml(path).items():
+            if isinstance(value, dict):
+                raise UsageError(f"{path}: [{name}] is a table; write its options without it: {_flat(value)}")
             action = by_name.get(name.replace("-", "_"))
             if action is None and self.get_default("takes_beam_options"):
                 self._beam_options += as_flags(name, value)  # flags come behind them, and win
@@ -82,6 +84,10 @@ class StepParser(argparse.ArgumentParser):
             return self._get_values(action, texts)
         except (argparse.ArgumentError, UsageError) as error:
             raise UsageError(f"{path}: {error}") from None
+
+
+def _flat(table: dict[str, Any]) -> str:
+    return ", ".join(f"{name} = ..." for name in table) or "name = value"
 
 
 def as_flags(name: str, value: Any) -> list[str]:

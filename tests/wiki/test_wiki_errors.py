@@ -395,6 +395,7 @@ def test_config_file(command, tmp_path) -> None:
         ("limt = 3", "unknown option --limt; did you mean --limit?"),
         ("limit = 'many'", "c.toml: argument --limit"),
         ("limit = ", "c.toml: not TOML"),
+        ("[wiki]\nlimit = 3", "c.toml: [wiki] is a table; write its options without it: limit = ..."),
     ],
 )
 def test_wrong_config(command, tmp_path, text: str, message: str) -> None:
