@@ -11,6 +11,7 @@ import anchormine
 from anchormine.errors import CommandError, UsageError
 from anchormine.pipelines.extras import ATTENTION, require
 from anchormine.pipelines.options import StepParser
+from anchormine.schemas.pairs import PASSAGE_TASKS
 
 DEMO = Path(anchormine.__file__).parent / "demo"
 # Small enough for two cores and a few minutes; real runs take the defaults of the steps. 64 tokens hold
@@ -83,7 +84,7 @@ def crawl_steps(output: Path, args: argparse.Namespace) -> list[DemoStep]:
     return [
         DemoStep("web", (crawl, "--output", folder, "--licence", "CC0-1.0", *mining)),
         DemoStep("filter", (folder, *mining)),
-        DemoStep("pairs", (folder, "--task", "anchor_document", "codoc", *mining)),
+        DemoStep("pairs", (folder, "--task", "anchor_document", *PASSAGE_TASKS, *mining)),
     ]
 
 

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from anchormine.schemas.pairs import PASSAGE_TASKS
 from tests.pipelines.command_runs import funnel, main, read_table
 
 
@@ -28,7 +29,7 @@ def test_the_whole_path(tmp_path, capsys):
     crawl = out / "crawl"
     assert funnel(crawl, "web")["pages"]["written"] == len(read_table(crawl, "pages")) == 57
     assert funnel(crawl, "filter")["anchors"]["written"] == len(read_table(crawl, "filtered")) > 20
-    for task in ("anchor_document", "codoc"):
+    for task in ("anchor_document", *PASSAGE_TASKS):
         written = funnel(crawl, "pairs")[f"pairs-{task}"]["written"]
         assert written == len(read_table(crawl, f"pairs/{task}")) > 20
     options = json.loads((out / "manifest.json").read_text())["steps"]["pairs"]["options"]
