@@ -108,11 +108,12 @@ def finish_in_links(blobs: Blobs, most: int) -> Outcomes:
         yield from anchor_document_pairs(page, documents.get(page.page_id))
 
 
-def finish_linked(blobs: Blobs, seed: int) -> Outcomes:
+def finish_linked(blobs: Blobs, most: int, seed: int) -> Outcomes:
     """Makes wlp's pairs of "asked" (blobs of `LinkedQuery`) and "passages" (of `LinkingPassages`).
 
     Args:
         blobs: of a bucket of pages that link.
+        most: pairs that a passage is in.
         seed: of the run.
     """
     queries: dict[str, list[LinkedQuery]] = {}
@@ -122,7 +123,7 @@ def finish_linked(blobs: Blobs, seed: int) -> Outcomes:
     rows = (row for data in _of_kind(blobs, "passages") for row in unpack(data, LinkingPassages))
     pages = {row.page_id: row for row in rows if row.page_id in queries}
     for page_id, asked in queries.items():
-        yield from wlp_pairs(asked, pages.get(page_id), seed)
+        yield from wlp_pairs(asked, pages.get(page_id), most, seed)
 
 
 def finish_pairs(blobs: Blobs) -> Outcomes:

@@ -30,19 +30,20 @@ class PassageOptions:
 
     Attributes:
         passage_words: of a passage, at most, and of a sentence that is a query.
-        pairs_per_page: how many pairs a page gives in each task; none of them has a passage or a sentence of
-            another.
+        pairs_per_page: how many pairs a page has in each task, none of them with a sentence of another.
         query_words: of a sentence that is a query, at least (ict, bfs, wlp).
         keep_sentence: in ict, share of the pairs whose document keeps the sentence.
+        pairs_per_passage: in wlp, how many pairs may have a passage for their document.
     """
 
     passage_words: int = PASSAGE_WORDS
     pairs_per_page: int = 1
     query_words: int = 1
     keep_sentence: float = 0.0
+    pairs_per_passage: int = 5
 
     def __post_init__(self) -> None:
-        for name in ("passage_words", "pairs_per_page", "query_words"):
+        for name in ("passage_words", "pairs_per_page", "query_words", "pairs_per_passage"):
             if getattr(self, name) < 1:
                 raise UsageError(f"--{name.replace('_', '-')} {getattr(self, name)}: give 1 or more")
         if self.query_words > self.passage_words:

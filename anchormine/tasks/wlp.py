@@ -1,8 +1,8 @@
 """WLP, wiki link prediction (Chang et al., ICLR 2020, section 3), which Anchor-DR and HARP are compared with.
 
 The query is a random sentence of a page's first section, the document a random passage of another page, one
-that links to it. A page takes as many of the pages that link to it as it has pairs, all equally likely, and
-a page gives each of its passages to one of the pages that it links to, so that no document is in two pairs.
+that links to it. A page takes as many of the pages that link to it as it has pairs, all equally likely. A
+page gives its passages in turn to those of the pages it links to that took it, each as often as it may.
 """
 
 from __future__ import annotations
@@ -124,24 +124,23 @@ def ask_linking_pages(links: InLinks, lead: LeadQueries | None) -> Iterator[Link
 
 
 def wlp_pairs(
-    queries: Iterable[LinkedQuery], page: LinkingPassages | None, seed: int
+    queries: Iterable[LinkedQuery], page: LinkingPassages | None, most: int, seed: int
 ) -> Iterator[Pair | Refusal]:
     """Yields the pairs whose documents are passages of one page, and refusals of queries that get none.
 
     Args:
         queries: to the page, in any order.
         page: of that page_id; None if there is none.
+        most: pairs that a passage is in.
         seed: of the run.
     """
-    reason = page.reason if page else NO_PAGE
     passages = page.passages if page else []
+    reason = NO_PAGE if page is None else page.reason or (CAPPED if passages else FEW_PASSAGES)
     for place, asked in enumerate(sorted(queries, key=lambda one: _rank(one, seed))):
-        if place < len(passages):
-            yield _pair(asked, *passages[place])
+        if place < len(passages) * most:
+            yield _pair(asked, *passages[place % len(passages)])
         else:
-            yield Refusal(
-                WLP, reason or FEW_PASSAGES, f"{WLP}:{asked.anchor_id}", asked.sentence_id, asked.query
-            )
+            yield Refusal(WLP, reason, f"{WLP}:{asked.anchor_id}", asked.sentence_id, asked.query)
 
 
 def _rank(asked: LinkedQuery, seed: int) -> tuple[int, str]:

@@ -29,6 +29,7 @@ _CONCERNS = {
     "pairs_per_page": PASSAGE_TASKS,
     "query_words": _QUERY_TASKS,
     "keep_sentence": (ICT,),
+    "pairs_per_passage": (WLP,),
 }
 
 
@@ -61,6 +62,13 @@ def _add_arguments(parser: StepParser) -> None:
         default=PassageOptions.keep_sentence,
         metavar="SHARE",
         help="of ict's documents, those that keep the query's sentence (ICT: 0.1; default: %(default)s)",
+    )
+    parser.add_argument(
+        "--pairs-per-passage",
+        type=positive,
+        default=PassageOptions.pairs_per_passage,
+        metavar="N",
+        help="wlp's pairs whose document is the same passage, at most (default: %(default)s)",
     )
 
 
@@ -98,21 +106,25 @@ def _wire_links(
     counts_anchors: bool,
 ) -> Made:
     """wlp: sends the queries of pages to those that link to them, and pairs them with passages there."""
-    source, most = run.source, run.options[_NAME].pairs_per_page
+    source, options = run.source, run.options[_NAME]
     links = pipeline | "Read linking pages" >> ReadInLinks(
         source.links,
         source.table == "filtered",
         WLP,
         link_by_source,
-        most,
+        options.pairs_per_page,
         run.args.seed,
         source.buckets,
         counts_anchors=counts_anchors,
         progress=join(scratch, "progress"),
     )
-    asked = (links.in_links, found.queries) | "Ask linking pages" >> AskLinkingPages(most, source.buckets)
+    asked = (links.in_links, found.queries) | "Ask linking pages" >> AskLinkingPages(
+        options.pairs_per_page, source.buckets
+    )
     written = (asked.asked, found.passages) | "Write wlp" >> WritePairs(
-        partial(finish_linked, seed=run.args.seed), source.buckets, join(scratch, "parts")
+        partial(finish_linked, most=options.pairs_per_passage, seed=run.args.seed),
+        source.buckets,
+        join(scratch, "parts"),
     )
     return Made(
         [written.reports], [links.rejects, asked.rejects, written.rejects], [links.counts, asked.counts]

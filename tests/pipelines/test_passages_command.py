@@ -170,9 +170,8 @@ def check_pairs(folder: Path) -> None:
         assert pair["query"] in pages[link["destination_page_id"]]["lead"]
         assert pair["document"] in pages[pair["document_id"]]["text"]
         assert pair["pair_id"].startswith(f"wlp:{link['destination_page_id']}#l")
-    passages = [pair["pair_id"].rpartition(":")[2] for pair in made["wlp"]]
-    assert len(made["wlp"]) == len({(pair["document_id"], passage) for pair, passage in zip(
-        made["wlp"], passages, strict=True)})  # fmt: skip
+    uses = Counter((pair["document_id"], pair["pair_id"].rpartition(":")[2]) for pair in made["wlp"])
+    assert max(uses.values()) <= 5
     rejects: dict[str, Counter] = {}
     for row in read_table(folder, "rejects/pairs"):
         rejects.setdefault(row["unit"], Counter())[row["reason"]] += row["records"]

@@ -82,10 +82,10 @@ def test_what_becomes_of_the_links_to_a_page() -> None:
         ]  # fmt: skip
 
 
-def test_a_passage_for_each_page_linked_to() -> None:
+def test_passages_go_in_turn_to_the_pages_linked_to() -> None:
     linking = LinkingPassages("w:9", "", [(4, "Five."), (0, "One.")])
-    made = list(wlp_pairs([asked(1), asked(2), asked(3)], linking, 42))
-    assert made == list(wlp_pairs([asked(3), asked(1), asked(2)], linking, 42))
+    made = list(wlp_pairs([asked(1), asked(2), asked(3)], linking, 1, 42))
+    assert made == list(wlp_pairs([asked(3), asked(1), asked(2)], linking, 1, 42))
     numbers = [one.anchor_id[-1] for one in made[:2] if isinstance(one, Pair) and one.anchor_id]
     assert made[:2] == [
         positive_pair("wlp", f"wlp:w:{number}#l0:w:9#p{passage}", "It.", document, "w:9",
@@ -93,15 +93,22 @@ def test_a_passage_for_each_page_linked_to() -> None:
         for number, (passage, document) in zip(numbers, linking.passages, strict=True)
     ]  # fmt: skip
     (last,) = {"1", "2", "3"} - {*numbers}
-    assert made[2] == Refusal("wlp", "few_passages", f"wlp:w:9#a{last}", f"w:9#s{last}", "It.")
+    assert made[2] == Refusal("wlp", "capped", f"wlp:w:9#a{last}", f"w:9#s{last}", "It.")
+    (*first, third) = wlp_pairs([asked(1), asked(2), asked(3)], linking, 2, 42)
+    assert first == made[:2]
+    assert third == positive_pair(
+        "wlp", f"wlp:w:{last}#l0:w:9#p4", "It.", "Five.", "w:9", anchor_id=f"w:9#a{last}"
+    )
 
 
 def test_pages_that_give_no_passage() -> None:
     refused = Refusal("wlp", "no_page", "wlp:w:9#a1", "w:9#s1", "It.")
-    assert list(wlp_pairs([asked(1)], None, 42)) == [refused]
+    assert list(wlp_pairs([asked(1)], None, 5, 42)) == [refused]
     short = LinkingPassages("w:9", "short_document", [])
-    assert list(wlp_pairs([asked(1)], short, 42)) == [refused._replace(reason="short_document")]
+    assert list(wlp_pairs([asked(1)], short, 5, 42)) == [refused._replace(reason="short_document")]
+    bullets = LinkingPassages("w:9", "", [])
+    assert list(wlp_pairs([asked(1)], bullets, 5, 42)) == [refused._replace(reason="few_passages")]
     same = LinkingPassages("w:9", "", [(2, "It.")])
-    assert list(wlp_pairs([asked(1)], same, 42)) == [
+    assert list(wlp_pairs([asked(1)], same, 5, 42)) == [
         Refusal("wlp", "equal_texts", "wlp:w:1#l0:w:9#p2", "w:9#s1", "It.")
     ]
