@@ -14,6 +14,7 @@ from anchormine.datasets.distributions import TableDistributions, add_up, measur
 from anchormine.transforms.files import create_file
 
 ROW_GROUP_ROWS = 65_536
+MAX_GROUP_BYTES = 256 << 20  # in memory; rows of long texts make smaller groups
 MAX_SHARD_BYTES = 256 << 20
 _COMPRESSION_LEVEL = 3
 
@@ -70,7 +71,7 @@ class ShardWriter:
         self._group, self._split, self._max_bytes = group, split, max_bytes
         self._row_group_rows = row_group_rows
         self._waiting: list[pa.Table] = []
-        self._waiting_rows = 0
+        self._waiting_rows = self._waiting_bytes = 0
         self._file: _ShardFile | None = None
         self.parts: list[Part] = []
 
@@ -79,8 +80,11 @@ class ShardWriter:
         if rows.num_rows:
             self._waiting.append(rows.select(self._schema.names).cast(self._schema))
             self._waiting_rows += rows.num_rows
+            self._waiting_bytes += rows.nbytes
         while self._waiting_rows >= self._row_group_rows:
             self._write_group(self._row_group_rows)
+        if self._waiting_bytes >= MAX_GROUP_BYTES:
+            self._write_group(self._waiting_rows)
 
     def close(self) -> list[Part]:
         """Writes what waits, and returns the files."""
@@ -92,7 +96,7 @@ class ShardWriter:
     def _write_group(self, count: int) -> None:
         rows = pa.concat_tables(self._waiting)
         rest = rows.slice(count)
-        self._waiting, self._waiting_rows = [rest], rest.num_rows
+        self._waiting, self._waiting_rows, self._waiting_bytes = [rest], rest.num_rows, rest.nbytes
         if self._file is None:
             name = f"{self._table.replace('/', '-')}-{self._split}-{self._group:06d}-{len(self.parts):06d}"
             name = f"{name}-{uuid.uuid4().hex}"  # another attempt of the same bundle writes another file

@@ -1,0 +1,29 @@
+"""Row groups of a shard: bounded by rows, and by bytes where texts are long."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from anchormine.transforms import parquet_shards
+from anchormine.transforms.parquet_shards import ShardWriter
+
+SCHEMA = pa.schema([("text", pa.string())])
+
+
+@pytest.mark.parametrize(("characters", "groups"), [(10, [100]), (600, [20, 20, 20, 20, 20])])
+def test_long_rows_make_smaller_groups(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, characters: int, groups: list[int]
+) -> None:
+    monkeypatch.setattr(parquet_shards, "MAX_GROUP_BYTES", 10_000)
+    writer = ShardWriter(str(tmp_path), "pages", SCHEMA)
+    texts = [f"{number:0{characters}d}" for number in range(100)]
+    for start in range(0, 100, 10):
+        writer.write(pa.table([texts[start : start + 10]], schema=SCHEMA))
+    (part,) = writer.close()
+    file = pq.ParquetFile(part.path)
+    assert [file.metadata.row_group(number).num_rows for number in range(file.num_row_groups)] == groups
+    assert (part.rows, file.read()["text"].to_pylist()) == (100, texts)
