@@ -19,7 +19,7 @@ def test_long_rows_make_smaller_groups(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, characters: int, groups: list[int]
 ) -> None:
     monkeypatch.setattr(parquet_shards, "MAX_GROUP_BYTES", 10_000)
-    writer = ShardWriter(str(tmp_path), "pages", SCHEMA)
+    writer = ShardWriter(str(tmp_path), "terms/rop", SCHEMA)
     texts = [f"{number:0{characters}d}" for number in range(100)]
     for start in range(0, 100, 10):
         writer.write(pa.table([texts[start : start + 10]], schema=SCHEMA))
