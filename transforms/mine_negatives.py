@@ -12,11 +12,13 @@ from anchormine.negatives.fingerprints import PERMUTATIONS, similarity
 from anchormine.negatives.guards import GUARDS, KEPT, Candidates, Known, guard
 from anchormine.negatives.mined_queries import MinedQuery, distinct_positions
 from anchormine.negatives.options import NegativeOptions
+from anchormine.negatives.positive_scores import bm25_scores, frequencies_of
 from anchormine.negatives.postings import CorpusLengths, PostingsRanker, term_key
 from anchormine.negatives.rank_keys import TopK
 from anchormine.negatives.terms import mining_splitter
-from anchormine.transforms.load_miner import embed_queries
+from anchormine.transforms.load_miner import embed_documents, embed_queries
 from anchormine.transforms.mined_shards import ShardSide, read_marks, read_postings, read_vectors
+from anchormine.transforms.positive_texts import place_of, read_positives
 
 _CELLS_AT_A_TIME = 65_536  # candidates whose signatures are compared
 
@@ -63,6 +65,10 @@ def mine(
     ranked = _rank(texts, corpus, lengths, options)
     found = TopK(ranked.documents[places], ranked.scores[places])  # [r, k]
     candidates, names = _candidates(queries, found, corpus, options)
+    if options.margin is not None:
+        candidates = candidates._replace(
+            most=_positive_scores(queries, corpus, lengths, options) - options.margin
+        )
     reasons = guard(candidates, *answers)
     free = candidates.present & (reasons == KEPT)
     ids = [query.pair_id for query in queries]
@@ -149,3 +155,25 @@ def _candidates(
         None,
     )
     return candidates, names
+
+
+def _positive_scores(
+    queries: Sequence[MinedQuery],
+    corpus: Sequence[ShardSide],
+    lengths: CorpusLengths,
+    options: NegativeOptions,
+) -> np.ndarray:
+    """How high the documents of pairs are scored, [r] float32."""
+    texts = read_positives(queries)
+    numbers = {place: number for number, place in enumerate(texts)}
+    rows = [numbers[place_of(query)] for query in queries]
+    if options.model is not None:
+        asked = embed_queries(options.model, [query.query for query in queries])  # [r, d]
+        answered = embed_documents(options.model, list(texts.values()))[rows]  # [r, d]
+        return np.einsum("rd,rd->r", asked, answered)
+    split = mining_splitter(options.language)
+    documents = [split(text) for text in texts.values()]
+    pairs = [(split(query.query), documents[row]) for query, row in zip(queries, rows, strict=True)]
+    terms = {term for query, _ in pairs for term in query}
+    frequencies = frequencies_of(terms, (read_postings(side.shard) for side in corpus))
+    return bm25_scores(pairs, frequencies, lengths, options.bm25)

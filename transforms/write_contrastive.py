@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from operator import attrgetter
 from typing import NamedTuple
 
 import apache_beam as beam
@@ -15,13 +14,13 @@ from anchormine.sampling.splits import split_of
 from anchormine.schemas.arrow_rows import to_table
 from anchormine.schemas.contrastive import CONTRASTIVE, SPLITS, Contrastive
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS, Reject
-from anchormine.transforms.array_files import read_texts
 from anchormine.transforms.blobs import unpack
 from anchormine.transforms.mine_negatives import Mined, mine
 from anchormine.transforms.mined_shards import Shard, ShardSide, read_documents, sides
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.pair_buckets import PairBuckets, pair_order
 from anchormine.transforms.parquet_shards import ShardWriter
+from anchormine.transforms.positive_texts import place_of, read_positives
 from anchormine.transforms.progress import Heartbeat
 from anchormine.transforms.read_queries import pack_keys, unpack_keys
 
@@ -198,13 +197,13 @@ def _rows(
     for start in range(0, len(written), _ROWS_AT_A_TIME):
         some = written[start : start + _ROWS_AT_A_TIME]
         documents = _documents({int(place) for row in some for place in row.positions}, corpus)
-        positives = _positives(some)
+        positives = read_positives(row.query for row in some)
         yield [
             Contrastive(
                 row.query.pair_id,
                 row.query.query,
                 row.query.document_id,
-                positives[row.query.file, row.query.number],
+                positives[place_of(row.query)],
                 [documents[place][0] for place in row.positions.tolist()],
                 [documents[place][1] for place in row.positions.tolist()],
                 mined_from,
@@ -225,16 +224,3 @@ def _documents(positions: set[int], corpus: Sequence[ShardSide]) -> dict[int, tu
             numbers = [place - side.first + side.start for place in own]
             found.update(zip(own, read_documents(side.shard, numbers), strict=True))
     return found
-
-
-def _positives(rows: Iterable[Mined]) -> dict[tuple[str, int], str]:
-    """The documents of pairs, by their file and number."""
-    wanted = sorted({attrgetter("file", "number")(row.query) for row in rows})
-    files: dict[str, list[int]] = {}
-    for file, number in wanted:
-        files.setdefault(file, []).append(number)
-    return {
-        (file, number): text
-        for file, numbers in files.items()
-        for number, text in zip(numbers, read_texts(file, numbers), strict=True)
-    }

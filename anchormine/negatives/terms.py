@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from anchormine.evaluation.terms import LANGUAGES, term_splitter
 from anchormine.sampling.terms import find_words
@@ -10,8 +11,9 @@ from anchormine.sampling.terms import find_words
 ANY = "none"
 
 
+@cache
 def mining_splitter(language: str | None) -> Callable[[str], list[str]]:
-    """The function that turns a text into terms.
+    """The function that turns a text into terms; it is made once, for it remembers stems.
 
     Args:
         language: a code. One that BM25 has stop words and stems for is split as `evaluate` splits it; texts
