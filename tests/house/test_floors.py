@@ -50,6 +50,7 @@ def late():
         ("pairs", ["torch", "transformers"]),
         ("train", ["apache_beam", "torch", "transformers"]),
         ("evaluate", ["apache_beam", "torch", "transformers"]),
+        ("export", ["apache_beam", "torch", "transformers"]),
     ],
 )
 def test_a_step_loads_only_its_own_libraries(step: str, absent: list[str]) -> None:
