@@ -6,8 +6,10 @@ import posixpath
 import sys
 from collections.abc import Sequence
 
-from anchormine.datasets.facts import facts_of
-from anchormine.datasets.folder import DatasetFolder
+import pyarrow as pa
+
+from anchormine.datasets.facts import TableFacts, facts_of
+from anchormine.datasets.folder import DatasetFolder, config_of
 from anchormine.datasets.funnel import FunnelRow, render_funnel
 from anchormine.datasets.manifest import versions_of
 from anchormine.errors import UsageError
@@ -38,7 +40,7 @@ def add_arguments(parser: StepParser) -> None:
         "--negatives",
         type=int,
         metavar="N",
-        help="columns of negatives; rows with fewer are left out (default: so that most negatives are kept)",
+        help="columns of negatives; rows with fewer are left out (default: so many that most are kept)",
     )
     parser.add_argument(
         "--corpus", choices=CORPORA, help="documents that are used (default), or all pages too"
@@ -111,12 +113,18 @@ def _write(
         job = ExportJob(folder, options, output, tasks, advance)
         FORMATS[name].write(job)
     funnel = job.funnel()
-    facts = facts_of(folder.manifest)
-    attribution = folder.read_text(_ATTRIBUTION)
-    output.write_text(_ATTRIBUTION, attribution)
+    facts = facts_of(folder.manifest, [_table_facts(folder, table.config) for table in tables])
+    output.write_text(_ATTRIBUTION, folder.read_text(_ATTRIBUTION))
     output.write_text("README.md", export_card(name, facts, job, funnel))
     output.publish(_manifest(name, folder, job, funnel))
     return job, funnel
+
+
+def _table_facts(folder: DatasetFolder, config: str) -> TableFacts:
+    """A table that is exported; what its columns are is told by the format."""
+    files = [file for path, file in folder.outputs().items() if config_of(path) == config]
+    table = posixpath.dirname(files[0]["path"])
+    return TableFacts(config, table, tuple(folder.splits(config)), pa.schema([]), {}, tuple(files))
 
 
 def _manifest(name: str, folder: DatasetFolder, job: ExportJob, funnel: Sequence[FunnelRow]) -> dict:
@@ -125,7 +133,7 @@ def _manifest(name: str, folder: DatasetFolder, job: ExportJob, funnel: Sequence
     inputs = [
         {"path": path, "rows": file["rows"], "sha256": file["sha256"]}
         for path, file in folder.outputs().items()
-        if posixpath.dirname(path).replace("/", "-") in used
+        if config_of(path) in used
     ]
     return {
         "format": name,

@@ -72,7 +72,7 @@ class DatasetFolder:
 
     def configs(self) -> list[str]:
         """Names of the tables that have rows, such as "anchors" or "pairs-rqp"."""
-        return sorted({_config(path) for path, output in self.outputs().items() if output["rows"]})
+        return sorted({config_of(path) for path, output in self.outputs().items() if output["rows"]})
 
     def outputs(self) -> dict[str, dict[str, Any]]:
         """What the manifest says of each file, by its path below the folder."""
@@ -88,7 +88,7 @@ class DatasetFolder:
         shards = sorted(
             path
             for path in self.outputs()
-            if _config(path) == config and posixpath.basename(path).startswith(f"{split}-")
+            if config_of(path) == config and posixpath.basename(path).startswith(f"{split}-")
         )
         if not shards:
             raise CommandError(
@@ -102,7 +102,7 @@ class DatasetFolder:
             {
                 posixpath.basename(path).partition("-")[0]
                 for path, output in self.outputs().items()
-                if output["rows"] and _config(path) == config
+                if output["rows"] and config_of(path) == config
             }
         )
 
@@ -144,8 +144,8 @@ def iter_rows(
         yield from batch.to_pylist()
 
 
-def _config(path: str) -> str:
-    """The Hugging Face config that a file belongs to: its folder's path with "-"."""
+def config_of(path: str) -> str:
+    """Returns the Hugging Face config that a file belongs to: its folder's path with "-"."""
     return posixpath.dirname(path).replace("/", "-")
 
 

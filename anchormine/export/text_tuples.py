@@ -6,7 +6,6 @@ value: there is no id, no score and no null.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 import pyarrow as pa
@@ -50,24 +49,34 @@ def write_tuples(job: ExportJob, table: TaskTable, names: Sequence[str], columns
 
 
 def default_columns(job: ExportJob, table: TaskTable, turn: bool) -> int:
-    """How many negatives the rows of a task have, so that the most negatives of all are kept.
+    """Returns how many columns of negatives keep the most of them.
+
+    Rows with fewer are left out, and of rows with more some negatives are: it is the number by which the
+    largest share of a split's negatives is kept, in the split where that is least.
 
     Args:
         job: the export.
         table: of the task.
         turn: see `write_tuples`.
-
-    Returns:
-        The number n for which n times the rows with at least n negatives is largest.
     """
     if job.options.negatives is not None:
         return job.options.negatives
     if table.prefers_queries:
         return 1 if turn else 0
-    counts: Counter[int] = Counter()
-    for split in table.splits:
-        counts.update(numbers_of_negatives(job.folder, table, split, job.options.limit))
-    return max(sorted(counts), key=lambda n: n * sum(rows for m, rows in counts.items() if m >= n), default=0)
+    splits = [numbers_of_negatives(job.folder, table, split, job.options.limit) for split in table.splits]
+    numbers = sorted({n for counts in splits for n in counts})
+    return max(numbers, key=lambda n: min(_share(counts, n) for counts in splits), default=0)
+
+
+def _share(counts: dict[int, int], columns: int) -> float:
+    """The share of negatives that so many columns keep.
+
+    Args:
+        counts: rows by how many negatives they have.
+        columns: of negatives.
+    """
+    kept = columns * sum(rows for number, rows in counts.items() if number >= columns)
+    return kept / max(1, sum(number * rows for number, rows in counts.items()))
 
 
 def _texts(example: Example, turn: bool) -> list[str]:

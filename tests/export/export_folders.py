@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +73,7 @@ def pair(task: str, number: int, query: str, page: str, text: str, **more: Any) 
         ("negative_query", "negative_document", "negative_document_id", "sentence_id", "anchor_id")
     )
     own = {"pair_id": f"{task}:{number}", "task": task, "query": query, "document": text}
-    rest = {"document_id": f"{WIKI}:{page}", "query_terms": [], "negative_query_terms": None}
+    rest: dict[str, Any] = {"document_id": f"{WIKI}:{page}", "query_terms": [], "negative_query_terms": None}
     return Pair(**{**fixed, **own, **rest, **more})
 
 
@@ -129,23 +129,25 @@ TABLES: dict[str, tuple[pa.Schema, dict[str, list[Any]]]] = {
 FILTERED_ROWS = [(*row, row.anchor.lower(), None, None) for row in LINKS[:6]]
 
 
-def write_dataset(path: Path, *tables: str, shard_rows: int = 2, **more: list[Any]) -> Path:
+def write_dataset(
+    path: Path, *tables: str, rows: Mapping[str, list[Any]] | None = None, shard_rows: int = 2
+) -> Path:
     """Writes a dataset folder.
 
     Args:
         path: of the folder.
         *tables: which of `TABLES`; all by default.
+        rows: by table, instead of those of `TABLES`; of "filtered" too.
         shard_rows: rows of a file.
-        **more: rows by table, instead of those of `TABLES`; "filtered" and others are added.
     """
     chosen = {name: TABLES[name] for name in tables or TABLES}
     known = {**{name: schema for name, (schema, _) in TABLES.items()}, "filtered": FILTERED}
-    chosen |= {name: (known[name], {"train": rows}) for name, rows in more.items()}
+    chosen |= {name: (known[name], {"train": some}) for name, some in (rows or {}).items()}
     outputs = [
         _write_shard(path, f"{table}/{split}-{n:05d}-of-{len(shards):05d}.parquet", schema, shard)
         for table, (schema, splits) in chosen.items()
-        for split, rows in splits.items()
-        for shards in [_shards(rows, shard_rows)]
+        for split, some in splits.items()
+        for shards in [_shards(some, shard_rows)]
         for n, shard in enumerate(shards)
     ]
     write_manifest(path, outputs)

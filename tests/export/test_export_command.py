@@ -286,7 +286,7 @@ def test_ids_with_spaces_tabs_and_quotes(tmp_path: Path) -> None:
         pair("qdm", 0, "coral", "1", text_of("1"))._replace(document_id=pages[0].page_id, pair_id="qdm:a b"),
         pair("qdm", 1, "reef", "2", text_of("2"))._replace(document_id=pages[1].page_id),
     ]
-    folder = write_dataset(tmp_path / "reef", "pages", **{"pages": pages, "pairs/qdm": rows})
+    folder = write_dataset(tmp_path / "reef", "pages", rows={"pages": pages, "pairs/qdm": rows})
     for name in ("trec", "beir"):
         output = tmp_path / name
         assert main(["export", str(folder), "--to", name, "--output", str(output), "--progress", "none"]) == 0
@@ -305,7 +305,7 @@ def test_ids_with_spaces_tabs_and_quotes(tmp_path: Path) -> None:
 def test_an_empty_id_names_its_row(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     rows = [pair("qdm", n, "coral", "1", text_of("1")) for n in range(3)]
     rows[2] = rows[2]._replace(document_id="")
-    folder = write_dataset(tmp_path / "reef", "pages", **{"pairs/qdm": rows})
+    folder = write_dataset(tmp_path / "reef", "pages", rows={"pairs/qdm": rows})
     assert fails(capsys, folder, "--to", "dpr") == (
         1,
         f"{folder}/pairs/qdm, split train, row 3: has an empty id; run the step that wrote it again",
@@ -316,7 +316,7 @@ def test_every_end_of_line_becomes_a_space(tmp_path: Path) -> None:
     breaks = ("\t", "\n", "\r\n", "\v", "\f", "\x85", "\u2028", "\u2029", "\x1c", "\x1e")
     texts = [f"left{mark}right {number}" for number, mark in enumerate(breaks)]
     rows = [pair("qdm", n, text, "1", text) for n, text in enumerate(texts)]
-    folder = write_dataset(tmp_path / "reef", "pages", **{"pairs/qdm": rows})
+    folder = write_dataset(tmp_path / "reef", "pages", rows={"pairs/qdm": rows})
     output = tmp_path / "out"
     command = ["export", str(folder), "--to", "msmarco", "--output", str(output), "--progress", "none"]
     assert main(command) == 0
@@ -334,7 +334,7 @@ def test_anchors_of_pages_that_are_not_there_are_counted(tmp_path: Path) -> None
         link("9#i0", "reefs", "reefs", None, "reefs", "2"),
         link("1#a0", "reefs", "Coral builds reefs.", 0, "reefs", "2"),
     ]
-    folder = write_dataset(tmp_path / "reef", "pages", anchors=links)
+    folder = write_dataset(tmp_path / "reef", "pages", rows={"anchors": links})
     output = tmp_path / "out"
     assert main(["export", str(folder), "--to", "kilt", "--output", str(output), "--progress", "none"]) == 0
     funnel = {row["unit"]: row for row in json.loads((output / "export.json").read_text())["funnel"]}
@@ -360,7 +360,7 @@ def test_links_are_found_whatever_the_ranges(
 
 def test_shards_are_cut_by_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [pair("qdm", n, f"query {n}", "1", text_of("1")) for n in range(50)]
-    folder = write_dataset(tmp_path / "reef", "pages", shard_rows=7, **{"pairs/qdm": rows})
+    folder = write_dataset(tmp_path / "reef", "pages", shard_rows=7, rows={"pairs/qdm": rows})
     monkeypatch.setattr("anchormine.export.parquet_files.ROW_GROUP_ROWS", 10)
     monkeypatch.setattr("anchormine.export.parquet_files.SHARD_BYTES", 1)
     monkeypatch.setattr("anchormine.export.text_tuples._ROWS_AT_ONCE", 5)

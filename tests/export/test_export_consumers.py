@@ -55,7 +55,12 @@ def tiny_bert(path: Path) -> str:
     from anchormine.encoder import encoder_path
 
     tokenizer = AutoTokenizer.from_pretrained(encoder_path("default"))
-    shape = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 32}
+    shape: dict[str, Any] = {
+        "hidden_size": 16,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "intermediate_size": 32,
+    }
     BertModel(BertConfig(vocab_size=len(tokenizer), **shape)).save_pretrained(path)
     tokenizer.save_pretrained(path)
     return str(path)

@@ -13,7 +13,10 @@ from anchormine.pipelines.cli import main
 from tests.export.export_folders import (
     FILTERED_ROWS,
     PAGE_TEXTS,
+    TABLES,
     files_of,
+    mined,
+    pair,
     rows_of,
     text_of,
     write_dataset,
@@ -192,10 +195,8 @@ def test_all_pages_are_documents_if_asked_for(folder: Path) -> None:
 
 
 def test_equal_judgements_are_there_once(tmp_path: Path) -> None:
-    from tests.export.export_folders import pair
-
     rows = [pair("qdm", n, query, "1", ONE) for n, query in enumerate(("coral", " Coral", "coral"))]
-    folder = write_dataset(tmp_path / "reef", "pages", **{"pairs/qdm": rows})
+    folder = write_dataset(tmp_path / "reef", "pages", rows={"pairs/qdm": rows})
     output = export(folder, "beir")
     assert files_of(output)["qdm/qrels/train.tsv"] == "query-id\tcorpus-id\tscore\nqdm:0\treef:1\t1\n"
     assert counts(output) == {"pairs-qdm": (3, 1, {"duplicate": 2})}
@@ -309,7 +310,7 @@ def test_anchors_by_destination(folder: Path) -> None:
 
 def test_cleaned_anchors_by_destination(tmp_path: Path) -> None:
     doubled = [*FILTERED_ROWS, FILTERED_ROWS[0]]
-    folder = write_dataset(tmp_path / "reef", "pages", "anchors", filtered=doubled)
+    folder = write_dataset(tmp_path / "reef", "pages", "anchors", rows={"filtered": doubled})
     output = export(folder, "anchors-by-destination")
     lines = json_lines(files_of(output)["anchors.jsonl"])
     assert lines[1] == {
@@ -349,3 +350,19 @@ def test_ids_only(folder: Path) -> None:
         ("reef:1#a0", 13, 18, "reef:2"),
         ("reef:1#a1", 12, 20, "reef:3"),
     ]
+
+
+def test_the_number_of_columns_serves_every_split(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many rows with three negatives do not cost the other split all of its rows, which have two."""
+    three, two = (("1", 3.0), ("3", 2.0), ("4", 1.0)), (("1", 3.0), ("3", 2.0))
+    splits = {
+        "train": [mined(n, f"reef {n}", "2", *three) for n in range(9)],
+        "validation": [mined(n, f"sea {n}", "2", *two) for n in range(9, 12)],
+    }
+    table = "contrastive/anchor_document"
+    monkeypatch.setitem(TABLES, table, (TABLES[table][0], splits))
+    folder = write_dataset(tmp_path / "reef", "pages", table)
+    output = export(folder, "pylate")
+    (first, *_) = rows_of(output, "anchor_document/train-*")
+    assert list(first) == ["query", "positive", "negative_1", "negative_2"]
+    assert counts(output) == {"contrastive-anchor_document": (12, 12, {})}
