@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import shlex
 from argparse import Namespace
 from collections.abc import Iterable, Mapping
@@ -143,4 +144,4 @@ def _hint(name: str, known: Iterable[str]) -> str:
 
 def work_folder(path: str) -> Path:
     """Where a file's steps are run: relative paths in it are relative to its own place."""
-    return Path(path).absolute().parent
+    return Path(os.path.abspath(path)).parent

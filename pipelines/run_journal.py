@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from anchormine.errors import UsageError
-from anchormine.pipelines.run_file import FileStep
+from anchormine.pipelines.run_file import FileStep, work_folder
 
 
 class RunJournal:
@@ -28,7 +28,7 @@ class RunJournal:
         Raises:
             UsageError: the journal is damaged.
         """
-        self.path = Path(run_file).absolute().with_suffix(".done.json")
+        self.path = work_folder(run_file) / f"{Path(run_file).stem}.done.json"
         self.done: list[dict[str, Any]] = []
         if self.path.is_file():
             try:
