@@ -20,6 +20,7 @@ from anchormine.schemas.anchors import ANCHORS
 from anchormine.schemas.pages import PAGES
 from anchormine.schemas.pair_origins import PAIR_ORIGINS
 from anchormine.schemas.pairs import PAIRS, TASKS
+from anchormine.schemas.terms import TERM_COUNTS, TERM_SHARES
 from tests.house.floors import ROOT
 from tests.house.readme_blocks import blocks
 from tests.web.small_crawls import warc_gz
@@ -119,6 +120,8 @@ def test_rows_have_the_columns_of_the_tables() -> None:
         "anchors": ANCHORS,
         **{f"pairs-{task}": PAIRS for task in TASKS},
         "provenance-anchor_document": PAIR_ORIGINS,
+        "terms-rop": TERM_COUNTS,
+        "terms-bprop": TERM_SHARES,
     }
     rows = {block.name: json.loads(block.code) for block in blocks() if block.kind == "json"}
     assert {name: list(row) for name, row in rows.items()} == {
