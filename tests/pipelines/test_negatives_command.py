@@ -1,0 +1,324 @@
+"""`anchormine negatives`: whole rows, the guards, splits, workers, earlier sets, and refusals."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from anchormine.pipelines.cli import main
+from anchormine.sampling.splits import split_of
+from anchormine.schemas.anchors import Anchor
+from anchormine.schemas.pages import Page
+from tests.filters.anchor_folders import link, page, write_folder
+from tests.pipelines.command_runs import QUIET, checksums, funnel, read_table
+from tests.pipelines.worker_rigs import ENVIRONMENT, job_service, manifest_without_run
+from tests.training.tiny_inputs import make_model
+
+__all__ = ["job_service"]  # a fixture
+
+ANCHOR = ("--task", "anchor_document")
+BM25 = (*ANCHOR, "--from", "bm25")
+TEXTS = [
+    "A harbour has a pier and a lighthouse.",  # 0, what "pier" means
+    "Piers and pilings of wood carry a pier head.",  # 1
+    "The harbour pier was built of stone.",  # 2, links to 0
+    "A harbour has a PIER and  a lighthouse.",  # 3 reads like 0
+    "Another pier, at the lake.",  # 4, "Pier" leads here too
+    "Jetty and pier differ.",  # 5, a redirect "Pier" leads here
+    "Nothing of that sort.",  # 6
+    "A fishing pier near the town.",  # 7
+    "",  # 8
+]
+
+
+def _ids() -> list[str]:
+    """As many pages on the side of training."""
+    found = (f"web:{number}" for number in range(1000))
+    return [page_id for page_id in found if split_of(page_id) == "train"][: len(TEXTS)]
+
+
+IDS = _ids()
+
+
+def _page(number: int) -> Page:
+    redirects = ["pier"] if number == 5 else []
+    return page(IDS[number])._replace(
+        title=f"Title {number}", text=TEXTS[number], lead=TEXTS[number], redirects_from=redirects
+    )
+
+
+def _link(number: int, anchor: str, source: int, destination: int) -> Anchor:
+    return link(number, anchor)._replace(
+        anchor_id=f"{IDS[source]}#a{number}",
+        sentence_id=f"{IDS[source]}#s{number}",
+        source_page_id=IDS[source],
+        destination_page_id=IDS[destination],
+    )
+
+
+# No pair of the fourth page: its only link stands on the page itself.
+LINKS = [_link(0, "Pier", 2, 0), _link(1, "zyzzyva", 2, 6), _link(2, "“PIER”", 4, 4)]
+
+
+@pytest.fixture(scope="module")
+def with_pairs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the pairs "Pier" to page 0, and "zyzzyva" to page 6. Nobody writes into it."""
+    folder = write_folder(
+        tmp_path_factory.mktemp("harbour") / "folder", LINKS, [_page(number) for number in range(len(TEXTS))]
+    )
+    assert main(["pairs", str(folder), *ANCHOR, *QUIET]) == 0
+    return folder
+
+
+@pytest.fixture
+def harbour(with_pairs: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(with_pairs, tmp_path / "folder"))
+
+
+@pytest.fixture(scope="module")
+def demo_pairs(demo_wiki: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demo with pairs. Nobody writes into it."""
+    folder = Path(shutil.copytree(demo_wiki, tmp_path_factory.mktemp("demo") / "folder"))
+    assert main(["pairs", str(folder), "--task", "anchor_document", "codoc", *QUIET]) == 0
+    return folder
+
+
+def test_everything_that_is_written(harbour: Path, capsys: pytest.CaptureFixture) -> None:
+    assert main(["negatives", str(harbour), *BM25, "--negatives", "2", *QUIET]) == 0
+    printed = capsys.readouterr()
+    (row,) = read_table(harbour, "contrastive/anchor_document")
+    pair_id = f"anchor_document:{IDS[2]}#a0"
+    assert row | {"negative_scores": None} == {
+        "query_id": pair_id, "query": "Pier", "positive_id": IDS[0], "positive": TEXTS[0],
+        "negative_ids": [IDS[1], IDS[7]], "negatives": [TEXTS[1], TEXTS[7]], "mined_from": "bm25",
+        "negative_scores": None,
+    }  # fmt: skip
+    assert row["negative_scores"] == sorted(row["negative_scores"], reverse=True)
+    plain = {"step": "negatives", "unreadable": 0}
+    assert funnel(harbour, "negatives") == {
+        "pages-text": plain
+        | {"unit": "pages-text", "read": 9, "written": 8, "rejected": {"empty_document": 1}},
+        "negatives-anchor_document": plain
+        | {"unit": "negatives-anchor_document", "read": 2, "written": 1, "rejected": {"no_candidate": 1}},
+    }
+    assert [tuple(row.values()) for row in read_table(harbour, "rejects/negatives")] == sorted(
+        [
+            ("negatives", "no_candidate", "negatives-anchor_document", f"anchor_document:{IDS[2]}#a1", IDS[6],
+             "zyzzyva", 1),
+            ("negatives", "empty_document", "pages-text", IDS[8], IDS[8], "", 1),
+        ],
+        key=lambda row: row[4],
+    )  # fmt: skip
+    assert printed.out.splitlines()[-14:-2] == [
+        f"{label:48}{count:>12}"
+        for label, count in (
+            ("anchor_document: queries", 2),
+            ("  written to train", 1),
+            ("  written to validation", 0),
+            ("candidates", 7),
+            ("  dropped as positive", 1),
+            ("  dropped as same_query", 1),
+            ("  dropped as alias", 1),
+            ("  dropped as source", 1),
+            ("  dropped as same_text", 1),
+            ("negatives drawn", 2),
+            ("queries with fewer than 2 negatives", 1),
+            ("  of these with none", 1),
+        )
+    ]
+    assert printed.err == (
+        "anchormine: anchor_document: 1 queries have fewer than 2 negatives; 1 of these have none and were "
+        "set aside\n"
+    )
+    assert "contrastive-anchor_document" in (harbour / "README.md").read_text()
+
+
+def _rows(folder: Path, task: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    for path in sorted((folder / "contrastive" / task).glob("*.parquet")):
+        for row in pq.read_table(path).to_pylist():
+            yield path.name.partition("-")[0], row
+
+
+@pytest.mark.parametrize("task", ["anchor_document", "codoc"])
+def test_no_page_is_on_both_sides(demo_pairs: Path, tmp_path: Path, task: str) -> None:
+    folder = Path(shutil.copytree(demo_pairs, tmp_path / "folder"))
+    assert main(["negatives", str(folder), "--task", task, "--from", "bm25", "--json", *QUIET]) == 0
+    rows = list(_rows(folder, task))
+    assert {split for split, _ in rows} == {"train", "validation"}
+    texts = {row["page_id"]: row["text"] for row in read_table(folder, "pages")}
+    for split, row in rows:
+        pages = [name.partition("#p")[0] for name in (row["positive_id"], *row["negative_ids"])]
+        assert {split_of(page_id) for page_id in pages} == {split}
+        assert row["positive_id"] not in pages[1:]
+        assert len(row["negative_ids"]) == len(row["negatives"]) == len(row["negative_scores"]) <= 7
+        assert len(set(row["negative_ids"])) == len(row["negative_ids"])
+        for page_id, text in zip(pages[1:], row["negatives"], strict=True):
+            assert text in texts[page_id]
+    wanted = {row["pair_id"]: row["query"] for row in read_table(folder, f"pairs/{task}")}
+    written = {row["query_id"]: row["query"] for _, row in rows}
+    rejected = {row["record_id"] for row in read_table(folder, "rejects/negatives")}
+    assert wanted.items() >= written.items()
+    assert written.keys() | rejected >= wanted.keys()
+
+
+def test_same_bytes_in_worker_processes(demo_pairs: Path, tmp_path: Path) -> None:
+    folders = [Path(shutil.copytree(demo_pairs, tmp_path / workers)) for workers in ("1", "2")]
+    for folder in folders:
+        command = ["negatives", str(folder), "--task", "codoc", "anchor_document", "--from", "bm25"]
+        assert main([*command, "--progress", "none", "--workers", folder.name]) == 0
+    assert checksums(folders[0]) == checksums(folders[1])
+    assert manifest_without_run(folders[0]) == manifest_without_run(folders[1])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("miner", ["bm25", "model"])
+def test_same_bytes_through_a_job_service(
+    demo_pairs: Path, tmp_path: Path, job_service: list[str], miner: str
+) -> None:
+    name = "bm25" if miner == "bm25" else make_model(tmp_path / "model")
+    rigs = {"1": ["--workers", "1"], "2": ["--workers", "2"], "service": job_service}
+    folders = [Path(shutil.copytree(demo_pairs, tmp_path / rig)) for rig in rigs]
+    for folder in folders:
+        command = [sys.executable, "-m", "anchormine.pipelines.cli", "negatives", str(folder), *ANCHOR]
+        command += ["--from", name, "--progress", "none", *rigs[folder.name]]
+        done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+    assert checksums(folders[0]) == checksums(folders[1]) == checksums(folders[2])
+
+
+@pytest.mark.parametrize("index", ["exact", "faiss"])
+def test_a_model_mines(harbour: Path, tmp_path: Path, index: str) -> None:
+    if index == "faiss":
+        pytest.importorskip("faiss")
+    model = make_model(tmp_path / "tiny")
+    assert main(["negatives", str(harbour), *ANCHOR, "--from", model, "--index", index, *QUIET]) == 0
+    rows = {row["query"]: row for row in read_table(harbour, "contrastive/anchor_document")}
+    # A model finds every page: all that no guard drops are negatives.
+    assert sorted(rows["Pier"]["negative_ids"]) == sorted(IDS[number] for number in (1, 6, 7))
+    assert len(rows["zyzzyva"]["negative_ids"]) == 6
+    for row in rows.values():
+        assert row["mined_from"].startswith("tiny sha256:")
+        assert str(tmp_path) not in row["mined_from"]
+    assert str(tmp_path / "tiny") not in (harbour / "manifest.json").read_text()
+
+
+def test_a_margin_drops_what_scores_too_high(harbour: Path) -> None:
+    assert main(["negatives", str(harbour), *BM25, "--margin", "0", *QUIET]) == 0
+    (row,) = read_table(harbour, "contrastive/anchor_document")
+    assert main(["negatives", str(harbour), *BM25, "--margin", "-100", "--refresh", *QUIET]) == 0
+    (loose,) = read_table(harbour, "contrastive/anchor_document")
+    assert set(row["negative_ids"]) < set(loose["negative_ids"]) == {IDS[1], IDS[7]}
+
+
+def test_refresh_resume_and_overwrite(
+    demo_pairs: Path, tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    folder = Path(shutil.copytree(demo_pairs, tmp_path / "folder"))
+    run = ["negatives", str(folder), "--from", "bm25", *QUIET]
+    assert main([*run, "--task", "codoc", "--refresh"]) == 2
+    assert "has no negatives of codoc yet" in capsys.readouterr().err
+    assert main([*run, "--task", "codoc"]) == 0
+    first = checksums(folder / "contrastive" / "codoc")
+    assert main([*run, "--task", "codoc"]) == 2
+    assert "holds negatives of codoc already" in capsys.readouterr().err
+    assert main([*run, "--task", "codoc", "--resume"]) == 0
+    assert "is done already" in capsys.readouterr().err
+    assert main([*run, "--task", "codoc", "--resume", "--negatives", "3"]) == 2
+    assert "with negatives 7, not 3" in capsys.readouterr().err
+    assert main([*run, "--task", "codoc", "anchor_document", "--resume", "--json"]) == 0
+    assert [row["task"] for row in json.loads(capsys.readouterr().out)["negatives"]] == [
+        "codoc", "anchor_document",
+    ]  # fmt: skip
+    assert checksums(folder / "contrastive" / "codoc") == first
+    assert main([*run, "--task", "codoc", "--refresh", "--negatives", "1"]) == 0
+    assert {len(row["negative_ids"]) for _, row in _rows(folder, "codoc")} == {1}
+    section = json.loads((folder / "manifest.json").read_text())["steps"]["negatives"]
+    assert {task: made["negatives"] for task, made in section["options"]["sets"].items()} == {
+        "codoc": 1, "anchor_document": 7,
+    }  # fmt: skip
+    assert set(funnel(folder, "negatives")) >= {"negatives-codoc", "negatives-anchor_document"}
+
+
+def test_limit_and_dry_run(harbour: Path, capsys: pytest.CaptureFixture) -> None:
+    before = checksums(harbour)
+    assert main(["negatives", str(harbour), *BM25, "--dry-run", *QUIET]) == 0
+    assert f"  output  {harbour}/contrastive/anchor_document" in capsys.readouterr().out.splitlines()
+    assert checksums(harbour) == before
+    assert main(["negatives", str(harbour), *BM25, "--limit", "1", *QUIET]) in (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("options", "status", "message"),
+    [
+        (
+            ["--task", "codoc", "--from", "bm25"],
+            1,
+            "holds no pairs of codoc; make them with `anchormine pairs ",
+        ),
+        ([*BM25, "--negatives", "201"], 2, "--negatives 201: more than --depth 200"),
+        ([*BM25, "--overwrite", "--refresh"], 2, "--overwrite, --resume and --refresh: give one of them"),
+        ([*ANCHOR, "--from", " "], 2, "--from: names nothing"),
+        ([*ANCHOR, "--from", "/no/such/model"], 2, "/no/such/model: no such model folder"),
+        ([*BM25, "--k1", "-1"], 2, "--k1 -1.0: must be 0 or more"),
+    ],
+)
+def test_refusals(
+    harbour: Path, capsys: pytest.CaptureFixture, options: list[str], status: int, message: str
+) -> None:
+    before = checksums(harbour)
+    assert main(["negatives", str(harbour), *options, *QUIET]) == status
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+    assert checksums(harbour) == before
+
+
+def test_a_model_without_tokenizer(harbour: Path, tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    model = Path(make_model(tmp_path / "model"))
+    for path in model.glob("*token*"):
+        path.unlink()
+    for path in model.glob("vocab*"):
+        path.unlink()
+    assert main(["negatives", str(harbour), *ANCHOR, "--from", str(model), *QUIET]) == 2
+    error = capsys.readouterr().err
+    assert str(model) in error
+    assert "tokenizer" in error
+    assert error.count("\n") == 1
+
+
+def test_half_written_folders(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    assert main(["negatives", str(tmp_path), *BM25, *QUIET]) == 2
+    assert "no manifest.json here" in capsys.readouterr().err
+    folder = write_folder(tmp_path / "folder", LINKS, [_page(0)])
+    assert main(["negatives", str(folder), *BM25, *QUIET]) == 1
+    assert "holds no pairs of anchor_document; make them with" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_corpus_without_negatives(tmp_path: Path, number: int, capsys: pytest.CaptureFixture) -> None:
+    """One page with text, or pages that all read alike."""
+    pages = [_page(0)] + [page(IDS[other])._replace(text=TEXTS[0] if number > 1 else "") for other in (1, 2)]
+    folder = write_folder(tmp_path / "folder", LINKS[:1], pages)
+    assert main(["pairs", str(folder), *ANCHOR, *QUIET]) == 0
+    before = checksums(folder)
+    capsys.readouterr()
+    assert main(["negatives", str(folder), *BM25, *QUIET]) == 1
+    assert "no query of anchor_document has a negative (no_negative 1), and nothing was published" in (
+        capsys.readouterr().err
+    )
+    assert checksums(folder) == before
+
+
+def test_a_missing_shard(harbour: Path, capsys: pytest.CaptureFixture) -> None:
+    next((harbour / "pairs" / "anchor_document").glob("*.parquet")).unlink()
+    assert main(["negatives", str(harbour), *BM25, *QUIET]) == 1
+    assert "named in the manifest, but cannot be read" in capsys.readouterr().err
+    assert not (harbour / "contrastive").exists()
