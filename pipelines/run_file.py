@@ -76,8 +76,9 @@ def _read_step(step: dict[str, Any], values: Mapping[str, str], place: str) -> F
         raise UsageError(f'{place}: no run = "COMMAND ARGUMENTS", such as run = "pairs data"')
     command, *positional = [_filled(word, values, place) for word in shlex.split(run)]
     name = _filled(str(options.pop("name", command)), values, place)
+    filled = _filled_options(options, values, place)
     try:
-        return _checked_step(name, command, positional, _filled_options(options, values, place))
+        return _checked_step(name, command, positional, filled)
     except UsageError as error:
         raise UsageError(f"{place} ({name}): {error}") from None
 
@@ -144,4 +145,4 @@ def _hint(name: str, known: Iterable[str]) -> str:
 
 def work_folder(path: str) -> Path:
     """Where a file's steps are run: relative paths in it are relative to its own place."""
-    return Path(os.path.abspath(path)).parent
+    return Path(os.path.normpath(Path(path).absolute())).parent

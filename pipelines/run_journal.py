@@ -7,6 +7,7 @@ later one has replaced, as when negatives are mined again by the model that was 
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -48,15 +49,13 @@ class RunJournal:
         Raises:
             UsageError: a done step has changed, or its output is gone.
         """
-        for number, (step, done) in enumerate(zip(steps, self.done, strict=False)):
-            remedy = f"`anchormine run {run_file} --from {step.name}` runs it and what follows anew"
-            if done != _entry(step):
+        for number, (step, done) in enumerate(zip(steps, self.done, strict=False), start=1):
+            change = _change(done, step) or _missing_output(step)
+            if change:
+                again = shlex.join(["anchormine", "run", run_file, "--from", step.name])
                 raise UsageError(
-                    f"{run_file}: step {number + 1} ({step.name}) has changed: {_change(done, step)}; {remedy}"
-                )
-            if missing := _missing_output(step):
-                raise UsageError(
-                    f"{run_file}: step {number + 1} ({step.name}) is done, but {missing}; {remedy}"
+                    f"{run_file}: step {number} ({step.name}) is done, but {change}; `{again}` runs it and "
+                    "what follows anew"
                 )
         return min(len(steps), len(self.done))
 
@@ -82,14 +81,16 @@ def _entry(step: FileStep) -> dict[str, Any]:
     return {"name": step.name, "arguments": list(step.arguments)}
 
 
-def _change(done: dict[str, Any], step: FileStep) -> str:
-    """The first difference."""
+def _change(done: dict[str, Any], step: FileStep) -> str | None:
+    """The first difference between a step and what was done, or None."""
+    if done == _entry(step):
+        return None
     if done["name"] != step.name:
-        return f"it was {done['name']}"
+        return f"was named {done['name']}"
     before = [word for word in done["arguments"] if word not in step.arguments]
     now = [word for word in step.arguments if word not in done["arguments"]]
     if before or now:
-        return f"{' '.join(before) or 'nothing'} is now {' '.join(now) or 'gone'}"
+        return f"its {' '.join(before) or 'nothing'} is now {' '.join(now) or 'gone'}"
     return "its arguments are in another order"
 
 

@@ -1,0 +1,210 @@
+"""`anchormine run`: the steps of a file are done once, in order, and gone on with where they stopped."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+from anchormine.pipelines.cli import main
+from tests.house.floors import ROOT
+from tests.pipelines.command_runs import read_table
+from tests.training.tiny_inputs import WORDS, make_model, sentence
+
+STEPS = """
+[variables]
+dump = "nowhere.xml"
+
+[[steps]]
+name = "links"
+run = "wiki {dump}"
+output = "data"
+workers = 1
+progress = "none"
+
+[[steps]]
+run = "pairs data"
+task = ["anchor_document"]
+workers = 1
+progress = "none"
+"""
+
+
+def write_dump(folder: Path, pages: int) -> Path:
+    """A dump whose page n says some words, and links to n + 1 and 2n by the first words of these."""
+    rng = random.Random(1)
+    texts = [sentence(rng, 12) for _ in range(pages)]
+
+    def link(number: int) -> str:
+        return f"[[Page {number % pages}|{' '.join(texts[number % pages].split()[:3])}]]"
+
+    records = "".join(
+        f"<page><title>Page {n}</title><ns>0</ns><id>{n + 1}</id><revision><id>{n + 1}</id>"
+        f"<text>{text} {link(n + 1)} and {link(2 * n + 3)}.</text></revision></page>"
+        for n, text in enumerate(texts)
+    )
+    path = folder / "dump.xml"
+    path.write_text(
+        '<mediawiki xml:lang="en"><siteinfo><sitename>W</sitename><dbname>w</dbname>'
+        f"<base>https://w.example/wiki/A</base><case>first-letter</case></siteinfo>{records}</mediawiki>"
+    )
+    return path
+
+
+@pytest.fixture
+def run_file(tmp_path) -> Path:
+    write_dump(tmp_path, 12)
+    path = tmp_path / "recipe.toml"
+    path.write_text(STEPS)
+    return path
+
+
+def test_steps_are_done_once(run_file, capfd) -> None:
+    before = Path.cwd()
+    arguments = ["run", str(run_file), "--set", "dump=dump.xml"]
+    assert main(arguments) == 0
+    told = capfd.readouterr()
+    links = "$ anchormine wiki dump.xml --output data --workers 1 --progress none --resume\n"
+    pairs = "$ anchormine pairs data --task anchor_document --workers 1 --progress none --resume\n"
+    assert told.out.index(links) < told.out.index(pairs)
+    assert Path.cwd() == before
+    folder = run_file.parent / "data"
+    assert len(read_table(folder, "pages")) == 12
+    assert len(read_table(folder, "pairs/anchor_document")) == 12
+    made = {path: path.stat().st_mtime_ns for path in folder.rglob("*.parquet")}
+
+    assert main(arguments) == 0
+    told = capfd.readouterr()
+    assert told.out == ""
+    assert told.err == "step 1 of 2 (links) is done already\nstep 2 of 2 (pairs) is done already\n"
+    assert {path: path.stat().st_mtime_ns for path in folder.rglob("*.parquet")} == made
+
+    assert main([*arguments, "--dry-run"]) == 0
+    assert capfd.readouterr().out.splitlines() == [
+        f"cd {run_file.parent}",
+        "anchormine wiki dump.xml --output data --workers 1 --progress none  # done",
+        "anchormine pairs data --task anchor_document --workers 1 --progress none  # done",
+    ]
+
+
+def test_a_step_that_changed_says_what_to_do(run_file, capfd) -> None:
+    arguments = ["run", str(run_file), "--set", "dump=dump.xml"]
+    assert main(arguments) == 0
+    capfd.readouterr()
+    run_file.write_text(STEPS.replace('["anchor_document"]', '["codoc"]'))
+    assert main(arguments) == 2
+    assert capfd.readouterr().err == (
+        f"anchormine: {run_file}: step 2 (pairs) is done, but its anchor_document is now codoc; "
+        f"`anchormine run {run_file} --from pairs` runs it and what follows anew\n"
+    )
+    run_file.write_text(STEPS + "seed = 7\n")
+    assert main([*arguments, "--from", "pairs"]) == 0
+    told = capfd.readouterr()
+    assert "step 1 of 2 (links) is done already\n" in told.err
+    assert "--seed 7 --overwrite\n" in told.out
+    assert json.loads((run_file.parent / "data/manifest.json").read_text())["steps"]["pairs"]["seed"] == 7
+    shutil.rmtree(run_file.parent / "data")
+    assert main(arguments) == 2
+    assert "step 1 (links) is done, but data is gone; " in capfd.readouterr().err
+    assert main([*arguments, "--overwrite"]) == 0
+
+
+def test_a_step_that_fails_ends_the_run_and_is_gone_on_with(run_file, capfd) -> None:
+    assert main(["run", str(run_file)]) == 2
+    assert capfd.readouterr().err.endswith(
+        f"anchormine: {run_file}: step 1 of 2 (links) ended with status 2; those before it are done, and the "
+        "same command goes on here\n"
+    )
+    assert not (run_file.parent / "data").exists()
+    # made outside of the run: a step without a mark is told to resume, and finds itself done
+    data = str(run_file.parent / "data")
+    dump = str(run_file.parent / "dump.xml")
+    assert main(["wiki", dump, "--output", data, "--workers", "1", "--progress", "none"]) == 0
+    assert main(["run", str(run_file), "--set", "dump=dump.xml"]) == 0
+    assert json.loads((run_file.parent / "recipe.done.json").read_text()) == {
+        "steps": [
+            {"name": name, "arguments": arguments.split()}
+            for name, arguments in (
+                ("links", "wiki dump.xml --output data --workers 1 --progress none"),
+                ("pairs", "pairs data --task anchor_document --workers 1 --progress none"),
+            )
+        ]
+    }
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ("output = ", "outptu = ", "step 1 (links): unknown option --outptu; did you mean --output?"),
+        ('"pairs data"', '"pears data"', "step 2 (pears): unknown command pears; did you mean pairs?"),
+        ('"pairs data"', '"run data"', "step 2 (run): unknown command run"),
+        ("{dump}", "{dmup}", "step 1: unknown variable dmup in '{dmup}'; did you mean dump?"),
+        ("{dump}", "{0}", "step 1: '{0}': {name} is a variable, and {{ a brace"),
+        ("[variables]", "[varaibles]", "unknown name varaibles; did you mean variables?"),
+        ('run = "pairs data"', "", 'step 2: no run = "COMMAND ARGUMENTS"'),
+        ('["anchor_document"]', '["anchor_documents"]', "step 2 (pairs): argument --task: invalid choice"),
+        ('["anchor_document"]', "{ a = 1 }", "step 2: task is a value or a list of values"),
+        ('name = "links"', 'name = "pairs"', "two steps are named pairs"),
+        ("workers = 1", "workers = ", "not TOML"),
+        ("[[steps]]", "[[step]]", "unknown name step; did you mean steps?"),
+    ],
+)
+def test_one_line_says_what_is_wrong(run_file, capfd, before, after, told) -> None:
+    run_file.write_text(STEPS.replace(before, after))
+    assert main(["run", str(run_file)]) == 2
+    err = capfd.readouterr().err
+    assert err.startswith(f"anchormine: {run_file}: {told}")
+    assert err.count("\n") == 1
+    assert sorted(path.name for path in run_file.parent.iterdir()) == ["dump.xml", "recipe.toml"]
+
+
+def test_what_is_given_is_checked(run_file, tmp_path, capfd) -> None:
+    for arguments, told in (
+        ([str(run_file), "--set", "dumb=x"], "unknown name dumb; did you mean dump?"),
+        ([str(run_file), "--set", "dump"], "--set dump: give NAME=TEXT"),
+        ([str(run_file), "--from", "pair"], "unknown option --from pair; did you mean --from pairs?"),
+        ([str(tmp_path / "none.toml")], "cannot be read"),
+    ):
+        assert main(["run", *arguments]) == 2
+        err = capfd.readouterr().err
+        assert told in err
+        assert err.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_anchor_drs_recipe(tmp_path, capfd) -> None:
+    pytest.importorskip("sentence_transformers")
+    write_dump(tmp_path, 60)
+    assert len(set(WORDS)) > 20
+    make_model(tmp_path / "tiny")
+    shutil.copy(ROOT / "examples" / "anchor_dr.toml", tmp_path)
+    values = {
+        "dump": "dump.xml",
+        "encoder": "tiny",
+        "negatives": "2",
+        "document_length": "32",
+        "batch_size": "16",
+    }
+    given = [word for name, value in values.items() for word in ("--set", f"{name}={value}")]
+    # the tiny model takes 64 tokens, the most that a query has by default
+    assert main(["run", str(tmp_path / "anchor_dr.toml"), *given]) == 0
+    capfd.readouterr()
+    mined = {
+        row["mined_from"].split(" ")[0]
+        for row in read_table(tmp_path / "data", "contrastive/anchor_document")
+    }
+    assert mined != {"bm25"}
+    logs = {}
+    for name in ("first", "second"):
+        lines = (tmp_path / "models" / name / "train_log.jsonl").read_text().splitlines()
+        logs[name] = [json.loads(line) for line in lines]
+    assert max(line["lr"] for line in logs["second"]) == pytest.approx(
+        0.6 * max(line["lr"] for line in logs["first"])
+    )
+    assert logs["first"][-1]["loss"] < logs["first"][0]["loss"]
+    assert logs["second"][0]["validation_before"]["MRR@10"] == logs["first"][-1]["validation"]["MRR@10"]
+    assert main(["run", str(tmp_path / "anchor_dr.toml"), *given]) == 0
+    assert capfd.readouterr().err.count("is done already") == 6
