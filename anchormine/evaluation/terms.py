@@ -1,15 +1,10 @@
 """The terms of a text for first-stage rankers: words of two characters and more, without stops, stemmed."""
 
-import functools
-import re
 from collections.abc import Callable
 from typing import NamedTuple
 
 from anchormine.errors import UsageError
-
-# bm25s' own pattern (scikit-learn's): a word has at least two letters, digits or underscores.
-WORD = re.compile(r"(?u)\b\w\w+\b")
-STEMS_REMEMBERED = 1 << 18
+from anchormine.text.term_rules import Stem, TermReader, TermRules
 
 
 class LanguageTerms(NamedTuple):
@@ -17,32 +12,33 @@ class LanguageTerms(NamedTuple):
 
     Attributes:
         stop_words: name of one of bm25s' lists, or None.
-        stemmer: name of a Snowball stemmer in NLTK, "porter", or None.
+        stem: as in `TermRules`. English has Porter's algorithm of 1980 as published, that of Lucene and
+            Anserini; NLTK's own extensions move nDCG@10 by 0.0007 on WikiQA.
     """
 
     stop_words: str | None
-    stemmer: str | None
+    stem: Stem
 
 
 LANGUAGES = {
-    "ar": LanguageTerms(None, "arabic"),
-    "da": LanguageTerms("DANISH", "danish"),
-    "de": LanguageTerms("GERMAN", "german"),
-    "en": LanguageTerms("EN", "porter"),
-    "es": LanguageTerms("SPANISH", "spanish"),
-    "fi": LanguageTerms(None, "finnish"),
-    "fr": LanguageTerms("FRENCH", "french"),
-    "hu": LanguageTerms(None, "hungarian"),
-    "it": LanguageTerms("ITALIAN", "italian"),
-    "ko": LanguageTerms("KOREAN", None),
-    "nl": LanguageTerms("DUTCH", "dutch"),
-    "no": LanguageTerms("NORWEGIAN", "norwegian"),
-    "none": LanguageTerms(None, None),
-    "pt": LanguageTerms("PORTUGUESE", "portuguese"),
-    "ro": LanguageTerms(None, "romanian"),
-    "ru": LanguageTerms("RUSSIAN", "russian"),
-    "sv": LanguageTerms("SWEDISH", "swedish"),
-    "tr": LanguageTerms("TURKISH", None),
+    "ar": LanguageTerms(None, "snowball"),
+    "da": LanguageTerms("DANISH", "snowball"),
+    "de": LanguageTerms("GERMAN", "snowball"),
+    "en": LanguageTerms("EN", "porter_1980"),
+    "es": LanguageTerms("SPANISH", "snowball"),
+    "fi": LanguageTerms(None, "snowball"),
+    "fr": LanguageTerms("FRENCH", "snowball"),
+    "hu": LanguageTerms(None, "snowball"),
+    "it": LanguageTerms("ITALIAN", "snowball"),
+    "ko": LanguageTerms("KOREAN", "none"),
+    "nl": LanguageTerms("DUTCH", "snowball"),
+    "no": LanguageTerms("NORWEGIAN", "snowball"),
+    "none": LanguageTerms(None, "none"),
+    "pt": LanguageTerms("PORTUGUESE", "snowball"),
+    "ro": LanguageTerms(None, "snowball"),
+    "ru": LanguageTerms("RUSSIAN", "snowball"),
+    "sv": LanguageTerms("SWEDISH", "snowball"),
+    "tr": LanguageTerms("TURKISH", "none"),
 }
 
 
@@ -62,11 +58,11 @@ def term_splitter(language: str = "en") -> Callable[[str], list[str]]:
         raise UsageError(
             f"--language {language}: not known to BM25 and QL; it is one of {', '.join(LANGUAGES)}"
         )
-    stop_words = _stop_words(LANGUAGES[language].stop_words)
-    stem = functools.lru_cache(STEMS_REMEMBERED)(_stemmer(LANGUAGES[language].stemmer))
+    found = LANGUAGES[language]
+    reader = TermReader(TermRules("two_characters", found.stem, _stop_words(found.stop_words)), language)
 
     def split(text: str) -> list[str]:
-        return [stem(word) for word in WORD.findall(text.lower()) if word not in stop_words]
+        return reader.terms(reader.words(text))
 
     return split
 
@@ -75,15 +71,3 @@ def _stop_words(name: str | None) -> frozenset[str]:
     from bm25s import stopwords
 
     return frozenset(getattr(stopwords, f"STOPWORDS_{name}") if name else ())
-
-
-def _stemmer(name: str | None) -> Callable[[str], str]:
-    from nltk.stem import PorterStemmer, SnowballStemmer
-
-    if name is None:
-        return str
-    if name == "porter":
-        # Porter's algorithm of 1980 as published, the one of Lucene and Anserini; NLTK's own extensions, its
-        # default, move nDCG@10 by 0.0007 on WikiQA.
-        return PorterStemmer(PorterStemmer.ORIGINAL_ALGORITHM).stem
-    return SnowballStemmer(name).stem
