@@ -78,7 +78,8 @@ def draw_as_the_program(model: CollectionModel, terms: Sequence[str]) -> None:
     by_word = dict(zip(model.words, chances.tolist(), strict=True))
     chances /= chances.sum()
     for _ in range(2 * OURS.sets):
-        size, words, score = 0, [], 0.0
+        size, score = 0, 0.0
+        words: list[str] = []
         while not size:
             size = np.random.poisson(3)
         while len(words) < size:

@@ -26,7 +26,7 @@ def test_letters_are_the_words_without_digits(text: str) -> None:
 def test_each_kind_of_words() -> None:
     text = "Don't go: Brønsted's 2 acids, a 3rd_try"
     found = {
-        words: terms(text, TermRules(words, stop_words=NOTHING))  # type: ignore[arg-type]
+        words: terms(text, TermRules(words, stop_words=NOTHING))
         for words in ("letters", "ascii", "two_characters")
     }
     assert found == {

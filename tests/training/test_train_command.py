@@ -6,7 +6,7 @@ import torch
 from transformers import AutoModel, AutoModelForMaskedLM, AutoModelForSequenceClassification, AutoTokenizer
 
 from anchormine.pipelines.cli import main
-from tests.training.tiny_inputs import make_model, pages, write_folder
+from tests.training.tiny_inputs import make_model, pages, pairs, write_folder
 
 QUIET = ["--device", "cpu", "--progress", "none"]
 
@@ -79,6 +79,16 @@ def test_pretrain(loss, data, tiny_model, tmp_path):
     assert not report["missing_keys"]
     assert not report["unexpected_keys"]
     assert AutoTokenizer.from_pretrained(output).model_max_length == 48
+
+
+def test_pretrain_on_word_sets(tiny_model, tmp_path):
+    tables = {f"pairs/{task}": pairs(task, 12) for task in ("rop", "bprop", "rqp")}
+    folder, output = write_folder(tmp_path / "data", tables), tmp_path / "model"
+    arguments = ["--init", tiny_model, "--max-steps", "2", "--batch-size", "4", "--length", "48"]
+    assert main(["train", "pretrain", folder, *arguments, "--output", str(output), *QUIET]) == 0
+    card = (output / "README.md").read_text()
+    assert "# A cross-encoder pre-trained on word sets and links" in card
+    assert "12 pairs of bprop, 12 pairs of rop, 12 pairs of rqp" in card
 
 
 def test_pretrain_without_masked_words_and_on_one_task(data, tiny_model, tmp_path):

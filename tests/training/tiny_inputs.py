@@ -74,7 +74,7 @@ def pairs(task: str, count: int, negatives: bool = True) -> list[Pair]:
     for n in range(count):
         document, other = sentence(rng, 20), sentence(rng, 20)
         query, negative = " ".join(document.split()[:3]), " ".join(other.split()[:3])
-        sides = (negative, document) if task == "rqp" else (query, other)
+        sides = (negative, document) if task in ("rqp", "rop", "bprop") else (query, other)
         wrong_query, wrong_document = sides if negatives else (None, None)
         made_of: tuple = ("w:1", None, None, None, [], None)
         rows.append(Pair(f"{task}:{n}", task, query, document, wrong_query, wrong_document, *made_of))
