@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from anchormine.encoder import DEFAULT
+from anchormine.encoder import DEFAULT, checked_path
 from anchormine.negatives.fingerprints import PERMUTATIONS, SHINGLE_WORDS
 from anchormine.negatives.options import BM25, MinerModel, NegativeOptions
 from anchormine.pipelines.encoder_facts import encoder_checksum
@@ -38,14 +38,19 @@ def manifest_options(options: NegativeOptions, args: argparse.Namespace) -> dict
 
 
 def miner_name(options: NegativeOptions) -> str:
-    """What negatives are mined from, as rows have it: never a path, which says nothing to others."""
+    """What negatives are mined from, as rows have it: never a path, which says nothing to others.
+
+    Raises:
+        UsageError: there is no such model folder.
+    """
     if options.model is None:
         return BM25
     name = options.model.name
     own = "anchormine/encoder" if name == DEFAULT else name
-    checksum = encoder_checksum(name)
+    path = checked_path(name)
+    checksum = encoder_checksum(path)
     shown = Path(name).resolve().name if Path(name).is_dir() else own
-    return f"{shown} sha256:{checksum[:_CHECKSUM_DIGITS]}" if checksum else f"{shown}{_revision(name)}"
+    return f"{shown} sha256:{checksum[:_CHECKSUM_DIGITS]}" if checksum else f"{shown}{_revision(path)}"
 
 
 def _revision(name: str) -> str:
