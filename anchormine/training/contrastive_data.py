@@ -11,7 +11,7 @@ from anchormine.datasets import DatasetFolder
 from anchormine.sampling.draws import hash64
 from anchormine.sampling.splits import TRAIN, VALIDATION, split_of
 from anchormine.training.contrastive_options import ContrastiveOptions
-from anchormine.training.contrastive_tables import Table, choose_tables
+from anchormine.training.contrastive_tables import Table, choose_tables, pair_table
 from anchormine.training.examples import chunks, shuffle_window
 from anchormine.training.known_positives import KnownPositives
 
@@ -69,6 +69,7 @@ class ContrastiveRows:
         """
         self._folder, self._options, self._seed = folder, options, seed
         self.tables = choose_tables(folder, options.tasks, options.source)
+        self._searched = [pair_table(folder, table) for table in self.tables]
         self.known = KnownPositives()
         self.counts: dict[str, int] = {}
         self.left_out: Counter[str] = Counter()
@@ -76,23 +77,33 @@ class ContrastiveRows:
 
     def _look(self) -> set[tuple[str, str]]:
         """Counts, and picks the held-out rows that are validated on: those of the smallest hashes."""
-        held_out: list[tuple[int, str, str]] = []
         for table in self.tables:
             self.counts[table.task] = 0
             for split, row in self._rows(table, (TRAIN, VALIDATION), texts=False):
                 self.known.add(row["query"], row["positive_id"])
-                if split == TRAIN:
-                    self.counts[table.task] += 1
-                else:
-                    key = row["query_id"]
-                    held_out.append((hash64(0, "held out", table.task, key), table.task, key))
-        return {(task, key) for _, task, key in sorted(held_out)[: self._options.held_out]}
+                self.counts[table.task] += split == TRAIN
+        hashes = sorted(
+            (hash64(0, "held out", table.task, row["query_id"]), table.task, row["query_id"])
+            for table in self._searched
+            for _, row in self._rows(table, (VALIDATION,), texts=False)
+        )
+        return {(task, query_id) for _, task, query_id in hashes[: self._options.held_out]}
 
     def held_out(self) -> list[ContrastiveExample]:
-        """The rows of held-out destinations, whole, in an order of their own."""
+        """The rows of held-out destinations, with negatives, whole, in an order of their own."""
+        return self._held_out_rows(self.tables)
+
+    def searched(self) -> list[ContrastiveExample]:
+        """The same as the pairs that they were made of, where the folder has these.
+
+        A pair for which no negative was found is among them, so that they are the same whatever has mined.
+        """
+        return self._held_out_rows(self._searched)
+
+    def _held_out_rows(self, tables: Sequence[Table]) -> list[ContrastiveExample]:
         found = [
             self._example(table.task, row, epoch=0)
-            for table in self.tables
+            for table in tables
             for _, row in self._rows(table, (VALIDATION,))
             if (table.task, row["query_id"]) in self._held_out and not _problem(row)
         ]

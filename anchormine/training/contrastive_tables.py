@@ -50,3 +50,9 @@ def _table(folder: DatasetFolder, task: str, source: str) -> Table:
         raise UsageError(f"{folder.path}: has no contrastive/{task}; make it with `{command}`")
     command = f"anchormine pairs {folder.path} --task {task}"
     raise UsageError(f"{folder.path}: has no pair of task {task}, {has}; make them with `{command}`")
+
+
+def pair_table(folder: DatasetFolder, table: Table) -> Table:
+    """The pairs that a table was made of, where the folder has them; else the table."""
+    config = f"pairs-{table.task}"
+    return Table(table.task, config, False) if config in folder.configs() else table

@@ -79,7 +79,7 @@ def _prepare(options: ContrastiveOptions, settings: Settings) -> Preparation:
             f"{options.folder}: holds {count} pairs to train on, fewer than a batch of "
             f"{settings.batch_size}; give a smaller --batch-size, or mine more"
         )
-    held_out = setup.rows.held_out()
+    searched = setup.rows.searched()
     width = setup.encoder.network.transformer.config.hidden_size
     task = Task(
         setup.module,
@@ -87,7 +87,7 @@ def _prepare(options: ContrastiveOptions, settings: Settings) -> Preparation:
         lambda epoch: setup.rows.batches(epoch, settings.batch_size),
         setup.collator,
         chosen_rate(settings.lr, "contrastive", width) * options.lr_scale,
-        _validator(setup, HeldOut(held_out), settings.batch_size) if held_out else None,
+        _validator(setup, HeldOut(searched), settings.batch_size) if searched else None,
     )
     data = _checksums(folder, setup.rows)
     return Preparation(
@@ -126,12 +126,14 @@ def _set_up(folder: DatasetFolder, options: ContrastiveOptions, settings: Settin
 def _validator(setup: _Setup, held_out: HeldOut, batch_size: int) -> Callable[[Progress], dict[str, float]]:
     """Measures the module, says so, and says once how BM25 does."""
     told: list[str] = []
+    # a set may be so small that no held-out query has a negative
+    rows = setup.rows.held_out() or setup.rows.searched()
 
     def validate(progress: Progress) -> dict[str, float]:
         if not told:
             told.append(f"validation on {held_out.size()}; BM25's MRR@10 is {held_out.bm25():.4f}")
             progress.note(told[0])
-        loss = held_out_loss(setup.module, setup.collator, held_out.rows, batch_size, setup.encoder.compute)
+        loss = held_out_loss(setup.module, setup.collator, rows, batch_size, setup.encoder.compute)
         measured = {"loss": round(loss, 6), "MRR@10": round(held_out.search(setup.encoder, batch_size), 6)}
         progress.note(f"validation: {_measured(measured)}")
         return measured

@@ -26,16 +26,14 @@ DEPTH = 10
 
 
 class HeldOut:
-    """The pairs of held-out destinations.
+    """The pairs of held-out destinations, whose documents are searched.
 
     Attributes:
-        rows: the pairs.
         queries: distinct texts.
         documents: distinct ones, which are searched.
     """
 
     def __init__(self, rows: Sequence[ContrastiveExample]) -> None:
-        self.rows = rows
         self.documents: list[Passage] = sorted({row.positive for row in rows})
         self._doc_ids = [str(number) for number in range(len(self.documents))]
         self._qrels = _judgements(rows, self.documents)

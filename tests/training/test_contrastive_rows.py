@@ -43,6 +43,7 @@ def test_an_epoch_has_each_training_row_once(folder, source) -> None:
     assert rows.left_out == {"empty query": 1, "empty document": 1}
     held_out = rows.held_out()
     assert {example.positive.id for example in held_out} == HELD_OUT
+    assert rows.searched() == [example._replace(negatives=()) for example in held_out]
     assert HELD_OUT
 
 
@@ -64,6 +65,13 @@ def test_held_out_rows_are_picked_by_their_hash(folder) -> None:
     everything = rows_of(folder).held_out()
     assert rows_of(folder, held_out=2).held_out() == everything[:2]
     assert rows_of(folder, held_out=0).held_out() == []
+
+
+def test_pairs_without_negatives_are_searched_too(tmp_path) -> None:
+    folder = write_tables(tmp_path, PAIRS, negatives=2, without={min(HELD_OUT)})
+    rows = rows_of(folder)
+    assert {example.positive.id for example in rows.searched()} == HELD_OUT
+    assert {example.positive.id for example in rows.held_out()} == HELD_OUT - {min(HELD_OUT)}
 
 
 class Known:

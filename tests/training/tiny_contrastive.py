@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -58,11 +58,22 @@ def _with_negatives(pair: Pair, side: Sequence[Pair], count: int) -> Contrastive
     )
 
 
-def write_tables(folder: Path, pairs: Sequence[Pair], negatives: int | None = None) -> str:
-    """Writes pairs/anchor_document, and contrastive/anchor_document where there are negatives."""
+def write_tables(
+    folder: Path, pairs: Sequence[Pair], negatives: int | None = None, without: Collection[str] = ()
+) -> str:
+    """Writes pairs/anchor_document, and contrastive/anchor_document where there are negatives.
+
+    Args:
+        folder: to write.
+        pairs: of anchor_document.
+        negatives: of each query.
+        without: ids of documents for whose queries none were found.
+    """
     tables: dict[str, tuple[Sequence[tuple], Any]] = {"pairs/anchor_document/train": (pairs, PAIRS)}
     if negatives is not None:
-        for split, mined in contrastive_rows(pairs, negatives).items():
+        for split, mined in contrastive_rows(
+            [pair for pair in pairs if pair.document_id not in without], negatives
+        ).items():
             tables[f"contrastive/anchor_document/{split}"] = (mined, CONTRASTIVE)
     outputs = []
     for place, (rows, schema) in tables.items():
