@@ -10,7 +10,7 @@ writer has thought of what costs most.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -141,7 +141,7 @@ def read_page_with_soup(html: str, url: str) -> list[Link]:
     return blocks.links
 
 
-READERS = {
+READERS: dict[str, Callable[[str, str], list[Link]]] = {
     "selectolax": read_page,
     "selectolax, blocks with links": partial(read_page, splits_all=False),
     "BeautifulSoup": read_page_with_soup,
