@@ -19,8 +19,8 @@ from anchormine.transforms.options import transform_options
 from anchormine.transforms.progress import Heartbeat
 from anchormine.transforms.resolve_links import TARGETS
 
-_CHUNK_CHARACTERS = 32 << 20
-_CHUNK_ROWS = 200_000
+_CHUNK_CHARACTERS = 16 << 20
+_CHUNK_ROWS = 50_000
 
 
 class Addresses(Protocol):

@@ -1,12 +1,11 @@
 """Pages as Arrow tables: what waits on disk while the addresses of the whole input are looked up."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import IO, NamedTuple
 
 import pyarrow as pa
 
-from anchormine.hypertext.drafts import REVISIT, PageContent, PageRead
-from anchormine.schemas.arrow_rows import to_table
+from anchormine.hypertext.drafts import REVISIT, AnchorDraft, PageContent, PageRead
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS
 
 _PAGES = pa.schema(
@@ -78,23 +77,25 @@ class Chunk(NamedTuple):
     rejects: pa.Table
 
 
+_WAITING_ROWS = 4096  # that fit into a processor's cache
 _SCHEMAS = Chunk(_PAGES, _SENTENCES, _ANCHORS, _TARGETS, _REJECTS)
 
 
 class ChunkBuilder:
-    """Gathers pages into the columns of a chunk.
+    """Gathers pages into the tables of a chunk. Rows soon become Arrow's: these take far less memory.
 
     Attributes:
         characters: about how much text it holds.
     """
 
     def __init__(self) -> None:
-        self._rows: tuple[list[tuple], ...] = ([], [], [], [])  # of pages, sentences, anchors, rejects
+        self._pages, self._sentences = _Columns(_PAGES), _Columns(_SENTENCES)
+        self._anchors, self._rejects = _Columns(_ANCHORS), _Columns(_REJECTS)
         self._targets: dict[str, int] = {}
         self.characters = 0
 
     def __len__(self) -> int:
-        return sum(map(len, self._rows))
+        return sum(map(len, (self._pages, self._sentences, self._anchors, self._rejects)))
 
     @property
     def targets(self) -> Sequence[str]:
@@ -108,45 +109,51 @@ class ChunkBuilder:
         elif page.redirect is None:
             self._reject(page, page.reason, page.unit, page.excerpt)
         else:
-            self._reject(
-                page, page.reason or "redirect", "pages", f"{page.address} -> {page.redirect.address}"
-            )
+            excerpt = f"{page.address} -> {page.redirect.address}"
+            self._reject(page, page.reason or "redirect", "pages", excerpt)
 
     def _add_content(self, page: PageRead, content: PageContent) -> None:
-        pages, sentences, anchors, _ = self._rows
-        row = len(pages)
-        pages.append(
-            (
-                page.ordinal,
-                page.page_id,
-                content.title,
-                content.url,
-                content.language,
-                content.text,
-                len(content.lead),
-                page.revision,
-                page.timestamp,
-                content.disambiguation,
-                content.encoding,
-                content.robots,
-                content.warc_file,
-                content.warc_offset,
-                page.origin,
-            )
+        row, base = len(self._pages), len(self._sentences)
+        self._pages.append(
+            page.ordinal,
+            page.page_id,
+            content.title,
+            content.url,
+            content.language,
+            content.text,
+            len(content.lead),
+            page.revision,
+            page.timestamp,
+            content.disambiguation,
+            content.encoding,
+            content.robots,
+            content.warc_file,
+            content.warc_offset,
+            page.origin,
         )
-        base = len(sentences)
-        for number, sentence in enumerate(content.sentences):
-            sentences.append((row, number, *sentence))
-        targets = self._targets
-        for number, draft in enumerate(content.anchors):
-            anchor, sentence_number, start, end, target, address, fragment, *rest = draft
-            place = targets.setdefault(address, len(targets))
-            anchors.append(
-                (base + sentence_number, number, anchor, start, end, target, place, fragment, *rest)
-            )
+        count = len(content.sentences)
+        if count:
+            self._sentences.extend(count, [row] * count, range(count), *zip(*content.sentences, strict=True))
+        if content.anchors:
+            self._add_anchors(content.anchors, base)
         for reason, excerpt in content.dropped:
             self._reject(page, reason, "links", excerpt)
         self.characters += len(content.text) + 200 * len(content.sentences)
+
+    def _add_anchors(self, drafts: Sequence[AnchorDraft], base: int) -> None:
+        anchors, sentences, starts, ends, urls, addresses, *others = zip(*drafts, strict=True)
+        targets = self._targets
+        self._anchors.extend(
+            len(drafts),
+            [base + number for number in sentences],
+            range(len(drafts)),
+            anchors,
+            starts,
+            ends,
+            urls,
+            [targets.setdefault(address, len(targets)) for address in addresses],
+            *others,
+        )
 
     def _reject(self, page: PageRead, reason: str, unit: str, excerpt: str) -> None:
         origin = "" if unit == "links" else page.origin
@@ -154,18 +161,60 @@ class ChunkBuilder:
         if reason == REVISIT:
             asked = self._targets.setdefault(page.address, len(self._targets))
         excerpt = excerpt[:EXCERPT_CHARACTERS]
-        self._rows[3].append((page.ordinal, reason, unit, page.page_id, origin, excerpt, page.records, asked))
+        self._rejects.append(page.ordinal, reason, unit, page.page_id, origin, excerpt, page.records, asked)
 
     def build(self) -> Chunk:
         """Returns the tables."""
-        pages, sentences, anchors, rejects = self._rows
         return Chunk(
-            to_table(pages, _PAGES),
-            to_table(sentences, _SENTENCES),
-            to_table(anchors, _ANCHORS),
+            self._pages.table(),
+            self._sentences.table(),
+            self._anchors.table(),
             pa.table([pa.array(self.targets, pa.string())], schema=_TARGETS),
-            to_table(rejects, _REJECTS),
+            self._rejects.table(),
         )
+
+
+class _Columns:
+    """The columns of a table, of which the last few rows wait to become Arrow's."""
+
+    def __init__(self, schema: pa.Schema) -> None:
+        self._schema = schema
+        self._batches: list[pa.RecordBatch] = []
+        self._waiting: list[list] = [[] for _ in schema]
+        self._count = self._settled = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def append(self, *row: object) -> None:
+        """Adds a row."""
+        self._count += 1
+        for column, value in zip(self._waiting, row, strict=True):
+            column.append(value)
+        self._settle()
+
+    def extend(self, count: int, *columns: Iterable) -> None:
+        """Adds rows, column by column."""
+        self._count += count
+        for column, values in zip(self._waiting, columns, strict=True):
+            column.extend(values)
+        self._settle()
+
+    def _settle(self, least: int = _WAITING_ROWS) -> None:
+        if self._count - self._settled < least:
+            return
+        self._settled = self._count
+        arrays = [
+            pa.array(column, field.type) for column, field in zip(self._waiting, self._schema, strict=True)
+        ]
+        self._batches.append(pa.record_batch(arrays, schema=self._schema))
+        for column in self._waiting:
+            column.clear()
+
+    def table(self) -> pa.Table:
+        """Returns all rows."""
+        self._settle(1)
+        return pa.Table.from_batches(self._batches, self._schema).combine_chunks()
 
 
 def write_chunk(chunk: Chunk, stream: IO[bytes]) -> None:
