@@ -5,12 +5,13 @@ from typing import NamedTuple
 
 from anchormine.archives.compression import Damage, Readable
 from anchormine.errors import UsageError
+from anchormine.web.block_ends import MESSAGE_HEAD_BYTES
 from anchormine.web.body_codings import decode_body
 from anchormine.web.crawl_formats import open_crawl
 from anchormine.web.digests import DigestCheck
 from anchormine.web.http_messages import HttpMessage, field, read_message
 from anchormine.web.media_types import media_type_of
-from anchormine.web.record_blocks import MESSAGE_HEAD_BYTES, RawRecord, split_records
+from anchormine.web.record_blocks import RawRecord, split_records
 from anchormine.web.record_heads import RecordHead, Reference
 
 # Kinds whose block holds what was captured, or text made from it; of others only the heads are of use here.

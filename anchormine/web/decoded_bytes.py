@@ -72,6 +72,10 @@ class DecodedBytes:
         self._marks.append(_Mark(place, len(piece.data), piece.start, piece.end))
         self._file_end = piece.end
 
+    def view(self, start: int, end: int) -> memoryview:
+        """Returns what stands between two places, without a copy."""
+        return memoryview(self.data)[start - self.base : end - self.base]
+
     def more(self) -> bool:
         """Makes the window longer, half as long again at least. Returns whether it could be."""
         size = len(self.data)

@@ -1,0 +1,117 @@
+"""Where the block of a crawl file's record ends.
+
+The length that its head announces is believed where a record, a blank line or the file's end follows.
+Elsewhere the next line that starts a record decides.
+"""
+
+import re
+
+from anchormine.web.decoded_bytes import DecodedBytes
+from anchormine.web.record_heads import HEAD_LINE_BYTES, find_head, first_line_size
+
+MESSAGE_HEAD_BYTES = 1 << 16  # kept of a record that is too large, for what its HTTP head says
+TERMINATOR_BYTES = 4  # of the line ends behind a record, at most
+STRAY_BYTES = 16  # between a record and the next, where a line end was damaged
+LINE_ENDS = re.compile(rb"[\r\n]*")
+LOOK_AHEAD = 64  # bytes that show whether a record starts
+
+_TERMINATOR = {"warc": re.compile(rb"\r\n\r\n|\n\n"), "arc": re.compile(rb"\r?\n")}
+_LAST_TERMINATOR = re.compile(rb"(?:\r\n\r\n|\n\n|\r?\n)\Z")
+
+
+class BlockEnds:
+    """Finds the ends of blocks in a window.
+
+    Attributes:
+        form: of the file's records, "warc" or "arc"; "" before the first.
+    """
+
+    def __init__(self, window: DecodedBytes, most_bytes: int) -> None:
+        """Finds nothing yet; `most_bytes` of a block are kept."""
+        self.form = ""
+        self._window = window
+        self._most_bytes = most_bytes
+
+    def block(self, start: int, length: int | None) -> tuple[memoryview, int, str]:
+        """Returns the block that starts at a place, the place where it ends, and what is wrong with it.
+
+        Args:
+            start: the place behind the record's head.
+            length: as the head announces it, if it does.
+        """
+        window = self._window
+        if length is None or length <= self._most_bytes:
+            if length is not None:
+                window.reach(start + length + TERMINATOR_BYTES)
+                if self._ends_well(start + length):
+                    return window.view(start, start + length), start + length, ""
+            end = self._near_end(start)
+            if end >= 0:
+                block = window.view(start, end)
+                last = _LAST_TERMINATOR.search(block, max(0, len(block) - TERMINATOR_BYTES))
+                if last and end < window.end:
+                    block = block[: last.start()]
+                return block, end, self._shortage(start, end, length)
+        first = window.view(start, min(window.end, start + MESSAGE_HEAD_BYTES))
+        end = self.far_end(start, None if length is None else start + length)
+        return first, end, "too_large"
+
+    def far_end(self, start: int, expected: int | None) -> int:
+        """Returns where the next head, a gap or the file's end is, or the expected place if that is right."""
+        window, searched = self._window, start
+        while True:
+            found = self._find(searched)
+            if expected is not None and window.end >= expected + LOOK_AHEAD and not 0 <= found < expected:
+                if self._ends_well(expected):
+                    return expected
+                expected = None
+            if found >= 0:
+                return found
+            searched = max(searched, window.end - HEAD_LINE_BYTES)
+            window.drop(min(searched, expected or searched) - 1)
+            if not window.more():
+                return expected if expected is not None and self._ends_well(expected) else window.end
+
+    def _shortage(self, start: int, end: int, length: int | None) -> str:
+        window = self._window
+        is_short = length is not None and end < start + length
+        if end == window.end and window.gap:
+            return "damaged" if window.gap.breaks else "truncated"
+        if end == window.end and is_short:
+            return "truncated"
+        return "wrong_length" if is_short else ""
+
+    def _ends_well(self, end: int) -> bool:
+        """Tells whether a block may end at a place: what follows is a head, a blank line or nothing more."""
+        window, form = self._window, self.form
+        if end > window.end:
+            return False
+        at = end - window.base
+        if _TERMINATOR[form].match(window.data, at):
+            return True
+        window.reach(end + LOOK_AHEAD)
+        line_ends = LINE_ENDS.match(window.data, at)
+        following = line_ends.end() if line_ends else at
+        if following == len(window.data) or window.is_edge(following + window.base):
+            return True
+        strays = range(STRAY_BYTES if following > at else 1)
+        return any(first_line_size(window.data, following + n, form) for n in strays)
+
+    def _near_end(self, start: int) -> int:
+        """Does what `far_end` does, but returns -1 where that is too far away to be kept."""
+        window, searched = self._window, start
+        while True:
+            found = self._find(searched)
+            if found >= 0:
+                return found
+            if window.end - start > self._most_bytes:
+                return -1
+            searched = max(start, window.end - HEAD_LINE_BYTES)
+            if not window.more():
+                return window.end
+
+    def _find(self, place: int) -> int:
+        window = self._window
+        edges = (edge - window.base for edge in window.edges_from(place))
+        found = find_head(window.data, place - window.base, self.form, edges)
+        return found + window.base if found >= 0 else -1
