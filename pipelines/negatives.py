@@ -24,7 +24,7 @@ from anchormine.transforms.report import Report
 
 # What a pair sends through the largest grouping: its query, ids and signature.
 _BYTES_PER_PAIR = 600
-_ALWAYS = ("bm25s", "rensa")
+_ALWAYS = ("bm25s", "datasketch")
 __all__ = ["add_arguments", "run"]
 
 
@@ -136,4 +136,4 @@ def _packages(run: NegativeRun) -> tuple[str, ...]:
     """The packages that decide what is drawn."""
     model = run.options[run.sets.made[0]].model
     ranking = ("torch", "transformers", "tokenizers") if model else ("bm25s",)
-    return (*ranking, *(("faiss-cpu",) if model and model.index == "faiss" else ()), "rensa", "numpy")
+    return (*ranking, *(("faiss-cpu",) if model and model.index == "faiss" else ()), "datasketch", "numpy")
