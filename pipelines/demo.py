@@ -11,14 +11,23 @@ import anchormine
 from anchormine.errors import CommandError, UsageError
 from anchormine.pipelines.extras import ATTENTION, require
 from anchormine.pipelines.options import StepParser
-from anchormine.schemas.pairs import PASSAGE_TASKS
+from anchormine.schemas.pairs import HARP_TASKS, PASSAGE_TASKS
 
 DEMO = Path(anchormine.__file__).parent / "demo"
+_COLLECTION = str(DEMO / "collection")
 # Small enough for two cores and a few minutes; real runs take the defaults of the steps. 64 tokens hold
 # a query and the first words of a page. The judgements are few: four negatives make more of each.
 _TRAINING = "--batch-size 16 --gradient-accumulation 1 --length 64"
 _PRETRAIN = tuple(f"{_TRAINING} --max-steps 300 --mix equal --lr 1e-3".split())
+# A dual encoder sees few pairs here: a cosine and a high rate get the most out of them.
+_CONTRASTIVE = tuple(
+    "--similarity cosine --lr 1e-3 --batch-size 32 --document-length 64 --negatives 1 --max-steps 40".split()
+)
 _RERANK = tuple(f"{_TRAINING} --epochs 10 --loss hinge --negatives 4 --lr 5e-4".split())
+
+
+# What the dual encoder learns from: anchors with mined negatives, and sentences of passages without.
+_DUAL_TASKS = ("anchor_document", "ict")
 
 
 class DemoStep(NamedTuple):
@@ -59,9 +68,9 @@ def run(args: argparse.Namespace) -> int:
     started = time.monotonic()
     for step in demo_steps(output, args):
         _run_step(step, main)
-    models, runs = output / "models", output / "runs"
-    print(f"\nThe dataset is in {output}, the rankers are in {models} and the runs in {runs}.")
+    print(f"\nThe dataset is in {output}, with the models in models/ and the runs in runs/.")
     print(f"That of the crawl is in {crawl_folder(output)}; a record of its file is broken on purpose.")
+    print("The dual encoder has learnt from links and passages alone; default is what it started from.")
     print("The ranker has learnt from the judgements of the train split; the scores are of the test split.")
     print(f"anchormine: the demo took {time.monotonic() - started:.0f} s", file=sys.stderr)
     return 0
@@ -69,7 +78,21 @@ def run(args: argparse.Namespace) -> int:
 
 def demo_steps(output: Path, args: argparse.Namespace) -> list[DemoStep]:
     """The commands of the demo, in order."""
-    return [*wiki_steps(output, args), *crawl_steps(output, args)]
+    return [*wiki_steps(output, args), *crawl_steps(output, args), score_step(output, args)]
+
+
+def models(output: Path) -> tuple[str, str, str]:
+    """Folders of the pre-trained ranker, the one that has learnt from judgements, and the dual encoder."""
+    folder = output / "models"
+    return str(folder / "pretrained"), str(folder / "ranker"), str(folder / "dual")
+
+
+def score_step(output: Path, args: argparse.Namespace) -> DemoStep:
+    """The command that compares the models."""
+    pretrained, ranker, dual = models(output)
+    systems = ("bm25", "ql", pretrained, ranker, "default", dual)
+    where = ("--collection", _COLLECTION, "--output", str(output / "runs"))
+    return DemoStep("evaluate", (*systems, "--pooling", "mean", *where, "--progress", args.progress))
 
 
 def crawl_folder(output: Path) -> Path:
@@ -89,26 +112,25 @@ def crawl_steps(output: Path, args: argparse.Namespace) -> list[DemoStep]:
 
 
 def wiki_steps(output: Path, args: argparse.Namespace) -> list[DemoStep]:
-    """The commands from the wiki's dump to a ranker's scores."""
-    folder, collection = str(output), str(DEMO / "collection")
-    pretrained, ranker = str(output / "models" / "pretrained"), str(output / "models" / "ranker")
+    """The commands from the wiki's dump to the models."""
+    folder = str(output)
+    pretrained, ranker, dual = models(output)
     common = ("--seed", args.seed, "--overwrite", "--progress", args.progress)
     mining = (*common, "--workers", args.workers)
     return [
         DemoStep("wiki", (str(DEMO / "wiki.xml"), "--output", folder, "--licence", "CC0-1.0", *mining)),
-        DemoStep("pairs", (folder, *mining)),
+        DemoStep("pairs", (folder, "--task", *HARP_TASKS, *_DUAL_TASKS, *mining)),
+        DemoStep("negatives", (folder, "--task", "anchor_document", "--from", "bm25", *mining)),
         DemoStep(
             "train", ("pretrain", folder, "--init", "default", "--output", pretrained, *_PRETRAIN, *common)
         ),
         DemoStep(
             "train",
-            ("rerank", "--collection", collection, "--init", pretrained, "--output", ranker, *_RERANK,
+            ("rerank", "--collection", _COLLECTION, "--init", pretrained, "--output", ranker, *_RERANK,
              *common),
         ),
         DemoStep(
-            "evaluate",
-            ("bm25", "ql", pretrained, ranker, "--collection", collection, "--output", str(output / "runs"),
-             "--progress", args.progress),
+            "train", ("contrastive", folder, "--task", *_DUAL_TASKS, "--output", dual, *_CONTRASTIVE, *common)
         ),
     ]  # fmt: skip
 
