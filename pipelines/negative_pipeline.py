@@ -1,19 +1,23 @@
 """The pipeline of `anchormine negatives`: index the pages, read the pairs, mine, write."""
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import apache_beam as beam
 
+from anchormine.negatives.answers import KINDS
 from anchormine.negatives.options import NegativeOptions
+from anchormine.negatives.provenance import answer_kinds
 from anchormine.pipelines.earlier_sets import SetDivision, units_of
 from anchormine.pipelines.mining import report_path
 from anchormine.pipelines.negative_source import NegativeSource
 from anchormine.transforms.files import join
 from anchormine.transforms.index_pages import Indexed, IndexPages
+from anchormine.transforms.join_answers import JoinAnswers, Keyed
 from anchormine.transforms.keep_rejects import KeepRejects
-from anchormine.transforms.read_queries import Keyed, ReadAnswers, ReadQueries
+from anchormine.transforms.read_answers import ReadAnswers
+from anchormine.transforms.read_queries import ReadQueries
 from anchormine.transforms.report import WriteReport
 from anchormine.transforms.write_contrastive import MiningInputs, WriteContrastive
 from anchormine.transforms.write_rejects import WriteRejects
@@ -47,11 +51,11 @@ class NegativeRun(NamedTuple):
 def build(pipeline: beam.Pipeline, scratch: str, run: NegativeRun) -> None:
     """Wires the pipeline."""
     indexes = {form: _index(pipeline, scratch, run, options) for form, options in run.forms.items()}
-    divisions = tuple((task, run.source.query_buckets(task)) for task in run.sets.made)
-    answers = pipeline | "Read answers" >> ReadAnswers(run.source.anchors, run.source.pages, divisions)
+    queries = {task: _read_queries(pipeline, scratch, run, task) for task in run.sets.made}
+    answers = _join_answers(pipeline, run, [read["asks"] for read in queries.values()])
     written = {
-        task: _mine(pipeline, scratch, run, task, answers, indexes[run.options[task].form])
-        for task in run.sets.made
+        task: _mine(scratch, run, task, read["queries"], answers, indexes[run.options[task].form])
+        for task, read in queries.items()
     }
     kept = pipeline | "Keep rejects" >> KeepRejects(
         run.source.rejects, units_of(run.sets.kept), run.source.buckets
@@ -84,17 +88,42 @@ def _index(pipeline: beam.Pipeline, scratch: str, run: NegativeRun, options: Neg
     )
 
 
+def _read_queries(
+    pipeline: beam.Pipeline, scratch: str, run: NegativeRun, task: str
+) -> beam.pvalue.DoOutputsTuple:
+    source = run.source
+    return pipeline | f"Read {task}" >> ReadQueries(
+        source.pairs[task],
+        source.rest[task],
+        task,
+        source.query_buckets(task),
+        source.answer_buckets,
+        join(scratch, "positives"),
+    )
+
+
+def _join_answers(
+    pipeline: beam.Pipeline, run: NegativeRun, asks: Sequence[beam.PCollection]
+) -> beam.PCollection:
+    """Finds who answers the queries of all tasks."""
+    source = run.source
+    wanted = {kind for task in run.sets.made for kind in answer_kinds(task)}
+    kinds = tuple(kind for kind in KINDS if kind in wanted)
+    answers = pipeline | "Read answers" >> ReadAnswers(
+        source.anchors, source.pages, kinds, source.cleaning, source.answer_buckets
+    )
+    divisions = tuple((task, source.query_buckets(task)) for task in run.sets.made)
+    return (*asks, answers) | "Join answers" >> JoinAnswers(divisions)
+
+
 def _mine(
-    pipeline: beam.Pipeline,
     scratch: str,
     run: NegativeRun,
     task: str,
+    queries: beam.PCollection,
     answers: beam.PCollection,
     indexed: Indexed,
 ) -> beam.pvalue.DoOutputsTuple:
-    queries = pipeline | f"Read {task}" >> ReadQueries(
-        run.source.pairs[task], task, run.source.query_buckets(task), join(scratch, "positives")
-    )
     own = answers | f"Answers of {task}" >> beam.Filter(_is_of, task)
     inputs = MiningInputs(queries, own, indexed.shards, indexed.weighed, indexed.lengths)
     return inputs | f"Mine {task}" >> WriteContrastive(

@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 from anchormine.datasets.folder import DatasetFolder
 from anchormine.datasets.places import input_entry
 from anchormine.errors import CommandError
+from anchormine.filters.cleaning import CLEANING
 from anchormine.schemas.pairs import HARP_TASKS
 from anchormine.text.passages import PASSAGE_WORDS
 from anchormine.transforms.files import join
-from anchormine.transforms.mining_buckets import MiningBuckets, pages_per_part
+from anchormine.transforms.mining_buckets import AnswerBuckets, MiningBuckets, pages_per_part
 from anchormine.transforms.pair_buckets import PairBuckets
 from anchormine.transforms.table_slices import TableSlice, slice_table
 
@@ -23,8 +24,11 @@ class NegativeSource(NamedTuple):
 
     Attributes:
         pairs: slices of the pairs of each task.
+        rest: slices of the pairs that a limit leaves out: their documents are answers all the same.
         rows: pairs of each task that are read.
         anchors: slices of the anchors; none where there are no anchors.
+        link_rows: anchors.
+        cleaning: profile by which the anchors of `filtered/` were cleaned; None where there are none.
         pages: slices of the pages.
         parts: the same in larger slices, the parts of the corpus.
         rejects: slices of what `negatives` has set aside in the folder before.
@@ -37,8 +41,11 @@ class NegativeSource(NamedTuple):
     """
 
     pairs: Mapping[str, tuple[TableSlice, ...]]
+    rest: Mapping[str, tuple[TableSlice, ...]]
     rows: Mapping[str, int]
     anchors: tuple[TableSlice, ...]
+    link_rows: int
+    cleaning: str | None
     pages: tuple[TableSlice, ...]
     parts: tuple[TableSlice, ...]
     rejects: tuple[TableSlice, ...]
@@ -53,19 +60,23 @@ class NegativeSource(NamedTuple):
         """How the queries of a task are divided."""
         return MiningBuckets.for_pairs(self.rows[task])
 
+    @property
+    def answer_buckets(self) -> AnswerBuckets:
+        """How known answers are divided."""
+        return AnswerBuckets.for_corpus(self.page_rows, self.link_rows)
 
-def negative_source(folder: DatasetFolder, tasks: Sequence[str], limit: int | None) -> NegativeSource:
+
+def negative_source(folder: DatasetFolder, limits: Mapping[str, int | None]) -> NegativeSource:
     """Looks at a folder.
 
     Args:
         folder: with pages and pairs.
-        tasks: whose pairs are read.
-        limit: how many pairs of each task are read; None for all.
+        limits: the tasks whose pairs are read, and how many of each; None for all.
 
     Raises:
         CommandError: it has no pages, or no pairs of a task.
     """
-    configs = folder.configs()
+    configs, tasks = folder.configs(), list(limits)
     _check_tables(folder, tasks, configs)
     pages = _shards(folder, "pages")
     page_rows = sum(rows for _, rows in pages)
@@ -76,11 +87,15 @@ def negative_source(folder: DatasetFolder, tasks: Sequence[str], limit: int | No
     rejects = _shards(folder, "rejects-negatives") if "rejects-negatives" in configs else []
     pairs = {task: _shards(folder, f"pairs-{task}") for task in tasks}
     totals = {task: sum(rows for _, rows in shards) for task, shards in pairs.items()}
+    rows = {task: min(totals[task], limit or totals[task]) for task, limit in limits.items()}
     options = folder.manifest["steps"]["pairs"]["options"]
     return NegativeSource(
-        {task: tuple(slice_table(shards, _ROWS_PER_SLICE, limit)) for task, shards in pairs.items()},
-        {task: min(total, limit or total) for task, total in totals.items()},
+        {task: tuple(slice_table(pairs[task], _ROWS_PER_SLICE, limit)) for task, limit in limits.items()},
+        {task: tuple(slice_table(pairs[task], _ROWS_PER_SLICE, skip=rows[task])) for task in tasks},
+        rows,
         tuple(slice_table(anchors, _LINKS_PER_SLICE)),
+        sum(count for _, count in anchors),
+        _cleaning(folder) if "filtered" in configs else None,
         tuple(slice_table(pages, _ROWS_PER_SLICE)),
         tuple(slice_table(pages, pages_per_part(page_rows, page_bytes))),
         tuple(slice_table(rejects, _ROWS_PER_SLICE)),
@@ -117,6 +132,12 @@ def _form(task: str, options: Mapping[str, Any]) -> str:
     if task in HARP_TASKS:
         return "lead"
     return options.get("document") or "text"
+
+
+def _cleaning(folder: DatasetFolder) -> str | None:
+    """How `filter` has cleaned the anchors."""
+    rules = folder.manifest["steps"]["filter"]["options"]["constants"]
+    return rules[CLEANING]["profile"] if CLEANING in rules else None
 
 
 def _language(folder: DatasetFolder) -> str | None:

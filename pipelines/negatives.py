@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         require("anchormine negatives --index faiss", ("faiss",), "faiss")
     tasks = list(dict.fromkeys(args.task))
     folder = OutputFolder(args.folder)
-    source = negative_source(input_folder(folder.path), tasks, args.limit)
+    source = negative_source(input_folder(folder.path), dict.fromkeys(tasks, args.limit))
     options = {
         task: negative_options(args, source.forms[task], source.passage_words, source.language)
         for task in tasks

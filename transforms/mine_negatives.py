@@ -1,15 +1,16 @@
 """Mines the negatives of a bucket of queries: rank, guard, draw."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from anchormine.negatives.answers import Known
 from anchormine.negatives.bm25_ranking import RankedPart, rank_by_bm25
 from anchormine.negatives.choice import choose
 from anchormine.negatives.fingerprints import PERMUTATIONS, similarity
-from anchormine.negatives.guards import GUARDS, KEPT, Candidates, Known, guard
+from anchormine.negatives.guards import GUARDS, KEPT, Candidates, guard
 from anchormine.negatives.mined_queries import MinedQuery, distinct_positions
 from anchormine.negatives.options import NegativeOptions
 from anchormine.negatives.positive_scores import bm25_scores, frequencies_of
@@ -43,7 +44,7 @@ def mine(
     queries: Sequence[MinedQuery],
     corpus: Sequence[ShardSide],
     lengths: CorpusLengths,
-    answers: tuple[Known, Known],
+    answers: Mapping[str, Known],
     options: NegativeOptions,
     seed: int,
 ) -> tuple[list[Mined], Counter[str]]:
@@ -53,7 +54,7 @@ def mine(
         queries: of a bucket.
         corpus: the documents of that side.
         lengths: of the whole corpus, for BM25.
-        answers: pages by queries and anchors, and by titles.
+        answers: pages that are known to answer queries.
         options: of the run.
         seed: of the run.
 
@@ -69,7 +70,7 @@ def mine(
         candidates = candidates._replace(
             most=_positive_scores(queries, corpus, lengths, options) - options.margin
         )
-    reasons = guard(candidates, *answers)
+    reasons = guard(candidates, answers)
     free = candidates.present & (reasons == KEPT)
     ids = [query.pair_id for query in queries]
     chosen = choose(free, names, ids, options.kept, options.negatives, seed)
@@ -139,16 +140,17 @@ def _candidates(
             similar[rows[some], ranks[some]] = alike >= options.similarity
     columns = [
         np.array([getattr(query, name) for query in queries], np.uint64)
-        for name in ("key", "page", "text_hash", "sources")
+        for name in ("texts", "context", "page", "text_hash", "sources")
     ]
-    key, page, text, sources = columns
+    asked, contexts, page, text, sources = columns
     candidates = Candidates(
         found.scores,
         found.documents >= 0,
         pages,
         texts,
         similar,
-        key,
+        asked.reshape(-1, 2),
+        contexts,
         page,
         text,
         sources.reshape(-1, 2),

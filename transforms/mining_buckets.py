@@ -1,5 +1,6 @@
 """How the work of mining negatives is divided: by hashes of queries, the same for any number of workers."""
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 # A bucket's queries are ranked together, and each part of the corpus is read once for it.
@@ -7,6 +8,7 @@ _PAIRS_PER_BUCKET = 8_192
 _FEW_PAIRS = 512
 _LEAST_BUCKETS = 16
 _BUCKETS_PER_GROUP = 4  # their rows go to the same shards
+_ANSWERS_PER_BUCKET = 1_000_000
 _PAGES_PER_PART = 16_384
 _FEW_PAGES = 4_096
 _LEAST_PARTS = 4
@@ -30,7 +32,33 @@ class MiningBuckets(NamedTuple):
     def of_query(self, task: str, key: int) -> tuple[tuple[str, int], int]:
         """The group of a query, and its bucket: equal queries are in one."""
         bucket = key * self.queries >> 64
-        return (task, bucket // _BUCKETS_PER_GROUP), bucket
+        return self.group_of(task, bucket), bucket
+
+    def group_of(self, task: str, bucket: int) -> tuple[str, int]:
+        """The group of a bucket."""
+        return task, bucket // _BUCKETS_PER_GROUP
+
+
+class AnswerBuckets(NamedTuple):
+    """Numbers of buckets.
+
+    Attributes:
+        keys: among how many the keys are divided that answers are known by.
+    """
+
+    keys: int
+
+    @classmethod
+    def for_corpus(cls, pages: int, links: int) -> "AnswerBuckets":
+        """The buckets for a number of pages and links."""
+        return cls(1 + (pages + links) // _ANSWERS_PER_BUCKET)
+
+    def divide(self, pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+        """Yields the pairs of keys of each bucket together; it is the first key that counts."""
+        divided: dict[int, list[tuple[int, int]]] = {}
+        for pair in pairs:
+            divided.setdefault(pair[0] * self.keys >> 64, []).append(pair)
+        yield from divided.items()
 
 
 def pages_per_part(pages: int, size: int) -> int:

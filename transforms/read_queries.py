@@ -1,132 +1,101 @@
-"""Reads the pairs of a task as the queries that negatives are mined for, and who else answers these."""
+"""Reads the pairs of a task as the queries that negatives are mined for, and what else answers these."""
 
 import uuid
 from collections.abc import Iterable, Iterator
 
 import apache_beam as beam
-import numpy as np
-from apache_beam.coders import registry
+import pyarrow.compute as pc
 
-from anchormine.negatives.mined_queries import PairRow, mined_queries
+from anchormine.negatives.answers import SAME_QUERY
+from anchormine.negatives.mined_queries import MinedQuery, mined_queries
+from anchormine.negatives.provenance import PairRow
 from anchormine.negatives.query_keys import page_key, query_key
 from anchormine.transforms.array_files import write_texts
 from anchormine.transforms.blobs import pack_divided
-from anchormine.transforms.coders import NestedRecordCoder
-from anchormine.transforms.mining_buckets import MiningBuckets
+from anchormine.transforms.join_answers import Keyed, asks
+from anchormine.transforms.key_pairs import pack_keys
+from anchormine.transforms.mining_buckets import AnswerBuckets, MiningBuckets
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.progress import Heartbeat
 from anchormine.transforms.table_slices import TableSlice, read_slice
 
-registry.register_coder(TableSlice, NestedRecordCoder)
-_LINK_COLUMNS = ("anchor", "destination_page_id")
-_TITLE_COLUMNS = ("page_id", "title", "redirects_from")
-Keyed = tuple[tuple[str, int], tuple[int, str, bytes]]  # (task, group), (bucket, kind, blob)
+_QUERIES, _ANSWERS = "queries", "answers"
+_TERMS = "query_terms"
+_COLUMNS = (*PairRow._fields[:-1], _TERMS)
+_ANSWER_COLUMNS = ("query", "document_id")
 
 
 @transform_options
 class ReadQueries(beam.PTransform):
-    """Gives ((task, group), (bucket, "queries", blob of `MinedQuery`)).
+    """Gives ((task, group), (bucket, kind, data)), and under "asks" what `JoinAnswers` takes.
+
+    Of the kind "queries" are blobs of `MinedQuery`, of "same_query" pairs of keys (query, document's page).
 
     Attributes:
         slices: of the table of pairs.
+        rest: of the same table, slices for which no negatives are wanted: they answer queries all the same.
         task: whose pairs they are.
         buckets: how the work is divided.
+        answers: how the answers are divided.
         folder: for the texts of the documents.
         progress: folder for heartbeats.
     """
 
     slices: tuple[TableSlice, ...]
+    rest: tuple[TableSlice, ...]
     task: str
     buckets: MiningBuckets
+    answers: AnswerBuckets
     folder: str
     progress: str | None = None
 
-    def expand(self, pipeline: beam.Pipeline) -> beam.PCollection:
-        return (
-            pipeline
-            | "Slices" >> beam.Create(self.slices, reshuffle=False).with_output_types(TableSlice)
-            | "Spread" >> beam.Reshuffle()
-            | "Read" >> beam.FlatMap(_read_queries, self)
-        )
-
-
-def _read_queries(part: TableSlice, options: ReadQueries) -> Iterator[Keyed]:
-    rows = (
-        PairRow(*row)
-        for table in read_slice(part, PairRow._fields)
-        for row in zip(*(table[name].to_pylist() for name in PairRow._fields), strict=True)
-    )
-    path = f"{options.folder}/{options.task}-{part.number:06d}-{uuid.uuid4().hex}.texts"
-    queries, texts = mined_queries(rows, path)
-    write_texts(path, texts)
-    for (key, bucket), data in pack_divided(
-        queries, lambda query: options.buckets.of_query(options.task, query.key)
-    ):
-        yield key, (bucket, "queries", data)
-    Heartbeat(options.progress).beat(flush=True, pairs=len(queries))
-
-
-@transform_options
-class ReadAnswers(beam.PTransform):
-    """Gives ((task, group), (bucket, kind, bytes of pairs of keys)): pages that are known to answer a query.
-
-    Of the kind "same_query" are pages by the texts of the anchors that lead to them, of "alias" by their
-    titles and those of the redirects to them.
-
-    Attributes:
-        anchors: slices of the table of anchors.
-        pages: slices of the table of pages.
-        tasks: for whose queries they are wanted, and how these are divided.
-    """
-
-    anchors: tuple[TableSlice, ...]
-    pages: tuple[TableSlice, ...]
-    tasks: tuple[tuple[str, MiningBuckets], ...]
-
-    def expand(self, pipeline: beam.Pipeline) -> beam.PCollection:
-        slices = [("same_query", part) for part in self.anchors] + [("alias", part) for part in self.pages]
+    def expand(self, pipeline: beam.Pipeline) -> beam.pvalue.DoOutputsTuple:
+        slices = [(_QUERIES, part) for part in self.slices] + [(_ANSWERS, part) for part in self.rest]
         return (
             pipeline
             | "Slices" >> beam.Create(slices, reshuffle=False)
             | "Spread" >> beam.Reshuffle()
-            | "Read" >> beam.FlatMap(_read_answers, self.tasks)
+            | "Read" >> beam.ParDo(_read, self).with_outputs("asks", main="queries")
         )
 
 
-def _read_answers(
-    kind_and_part: tuple[str, TableSlice], tasks: tuple[tuple[str, MiningBuckets], ...]
-) -> Iterator[Keyed]:
-    kind, part = kind_and_part
-    texts = set(_links(part) if kind == "same_query" else _titles(part))
-    keys = {text: query_key(text) for text in {text for text, _ in texts}}
-    pages = {page: page_key(page) for page in {page for _, page in texts}}
-    found = sorted({(keys[text], pages[page]) for text, page in texts})
-    for task, buckets in tasks:
-        divided: dict[tuple[tuple[str, int], int], list[tuple[int, int]]] = {}
-        for pair in found:
-            divided.setdefault(buckets.of_query(task, pair[0]), []).append(pair)
-        for (key, bucket), pairs in divided.items():
-            yield key, (bucket, kind, pack_keys(pairs))
+def _read(use_and_part: tuple[str, TableSlice], options: ReadQueries) -> Iterator:
+    use, part = use_and_part
+    yield from (_read_queries if use == _QUERIES else _read_answers)(part, options)
 
 
-def pack_keys(pairs: Iterable[tuple[int, int]]) -> bytes:
-    """Returns pairs of keys as bytes."""
-    return np.array(list(pairs), np.uint64).reshape(-1, 2).tobytes()
+def _read_queries(part: TableSlice, options: ReadQueries) -> Iterator:
+    path = f"{options.folder}/{options.task}-{part.number:06d}-{uuid.uuid4().hex}.texts"
+    queries, texts = mined_queries(options.task, _pair_rows(part), path)
+    write_texts(path, texts)
+    for (key, bucket), data in pack_divided(queries, lambda query: _place(query, options)):
+        yield key, (bucket, _QUERIES, data)
+    asked = ((key, _place(query, options)[1]) for query in queries for key in query.asked)
+    for ask in asks(options.task, asked, options.answers):
+        yield beam.pvalue.TaggedOutput("asks", ask)
+    Heartbeat(options.progress).beat(flush=True, pairs=len(queries))
 
 
-def unpack_keys(parts: Iterable[bytes]) -> np.ndarray:
-    """Returns the pairs that `pack_keys` was given, [n, 2] uint64."""
-    return np.frombuffer(b"".join(parts), np.uint64).reshape(-1, 2)
+def _pair_rows(part: TableSlice) -> Iterator[PairRow]:
+    for table in read_slice(part, _COLUMNS):
+        terms = pc.list_value_length(table[_TERMS])
+        columns = (*(table[name] for name in _COLUMNS[:-1]), terms)
+        yield from map(PairRow._make, zip(*(column.to_pylist() for column in columns), strict=True))
 
 
-def _links(part: TableSlice) -> Iterator[tuple[str, str]]:
-    for table in read_slice(part, _LINK_COLUMNS):
-        for anchor, page in zip(*(table[name].to_pylist() for name in _LINK_COLUMNS), strict=True):
-            if page is not None and anchor:
-                yield anchor, page
+def _read_answers(part: TableSlice, options: ReadQueries) -> Iterator[Keyed]:
+    divided: dict[tuple[tuple[str, int], int], list[tuple[int, int]]] = {}
+    for query, page in _answer_rows(part):
+        key = query_key(query)
+        divided.setdefault(options.buckets.of_query(options.task, key), []).append((key, page_key(page)))
+    for (group, bucket), pairs in divided.items():
+        yield group, (bucket, SAME_QUERY, pack_keys(pairs))
 
 
-def _titles(part: TableSlice) -> Iterator[tuple[str, str]]:
-    for table in read_slice(part, _TITLE_COLUMNS):
-        for page, title, redirects in zip(*(table[name].to_pylist() for name in _TITLE_COLUMNS), strict=True):
-            yield from ((name, page) for name in (title, *(redirects or ())) if name)
+def _answer_rows(part: TableSlice) -> Iterable[tuple[str, str]]:
+    for table in read_slice(part, _ANSWER_COLUMNS):
+        yield from zip(*(table[name].to_pylist() for name in _ANSWER_COLUMNS), strict=True)
+
+
+def _place(query: MinedQuery, options: ReadQueries) -> tuple[tuple[str, int], int]:
+    return options.buckets.of_query(options.task, query.key)

@@ -34,19 +34,22 @@ class TableSlice(NamedTuple):
     last: int
 
 
-def slice_table(shards: Sequence[tuple[str, int]], step: int, limit: int | None = None) -> list[TableSlice]:
+def slice_table(
+    shards: Sequence[tuple[str, int]], step: int, limit: int | None = None, skip: int = 0
+) -> list[TableSlice]:
     """Cuts a table into slices.
 
     Args:
         shards: (path, rows) of each, in order.
         step: rows of a slice.
         limit: how many rows of the table count; all by default.
+        skip: how many of these are in no slice.
     """
     total = sum(rows for _, rows in shards)
     end = total if limit is None else min(limit, total)
     ends = list(accumulate(rows for _, rows in shards))
     slices = []
-    for number, start in enumerate(range(0, end, step)):
+    for number, start in enumerate(range(skip, end, step)):
         stop = min(start + step, end)
         # A sentence may reach from one shard into the next.
         first = max(_shard_of(ends, start) - 1, 0)

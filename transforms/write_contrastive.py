@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import apache_beam as beam
 
-from anchormine.negatives.guards import Known
+from anchormine.negatives.answers import KINDS, SAME_QUERY, Known
 from anchormine.negatives.mined_queries import MinedQuery
 from anchormine.negatives.options import NegativeOptions
 from anchormine.negatives.postings import CorpusLengths
@@ -15,6 +15,7 @@ from anchormine.schemas.arrow_rows import to_table
 from anchormine.schemas.contrastive import CONTRASTIVE, SPLITS, Contrastive
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS, Reject
 from anchormine.transforms.blobs import unpack
+from anchormine.transforms.key_pairs import pack_keys, unpack_keys
 from anchormine.transforms.mine_negatives import Mined, mine
 from anchormine.transforms.mined_shards import Shard, ShardSide, read_documents, sides
 from anchormine.transforms.options import transform_options
@@ -22,7 +23,6 @@ from anchormine.transforms.pair_buckets import PairBuckets, pair_order
 from anchormine.transforms.parquet_shards import ShardWriter
 from anchormine.transforms.positive_texts import place_of, read_positives
 from anchormine.transforms.progress import Heartbeat
-from anchormine.transforms.read_queries import pack_keys, unpack_keys
 
 NO_NEGATIVE = "no_negative"  # the guards left none of the candidates
 NO_CANDIDATE = "no_candidate"  # no document of its side has a word of the query
@@ -35,7 +35,7 @@ class MiningInputs(NamedTuple):
 
     Attributes:
         queries: from `ReadQueries`.
-        answers: from `ReadAnswers`, for the task.
+        answers: from `JoinAnswers`, for the task.
         shards: the next three are from `IndexPages`.
         weighed: is there when all files of the parts are.
         lengths: of the whole corpus.
@@ -154,13 +154,14 @@ class _WriteGroup(beam.DoFn):
         return found
 
 
-def _answers(blobs: dict[str, list[bytes]]) -> tuple[Known, Known]:
-    """The pages that queries, anchors and titles of a bucket lead to."""
+def _answers(blobs: dict[str, list[bytes]]) -> dict[str, Known]:
+    """The pages that are known to answer the queries of a bucket, by `KINDS`."""
     pairs = (
         (query.key, query.page) for data in blobs.get("queries", ()) for query in unpack(data, MinedQuery)
     )
-    same = unpack_keys([*blobs.get("same_query", ()), pack_keys(pairs)])
-    return Known.of(same), Known.of(unpack_keys(blobs.get("alias", ())))
+    parts = {kind: blobs.get(kind, []) for kind in KINDS}
+    parts[SAME_QUERY] = [*parts[SAME_QUERY], pack_keys(pairs)]
+    return {kind: Known.of(unpack_keys(data)) for kind, data in parts.items()}
 
 
 def _outcomes(found: Sequence[Mined], task: str, wanted: int, split: str) -> Counter[str]:

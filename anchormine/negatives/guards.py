@@ -5,40 +5,38 @@
 | positive | the destination itself, or another passage of it |
 | same_query | a page that the same query, or an anchor of the same text, leads to anywhere |
 | alias | a page whose title, or the title of a redirect to it, is the query |
+| same_sentence | in HARP's tasks, a page that the query's sentence links to |
+| linking_page | in wlp, a page that links to the query's page, as the positive does |
 | source | the page that the query was taken from |
 | same_text | equal to the positive, but for case and white space |
 | near_duplicate | as good as equal to it, by MinHash |
 | margin | not scored lower than the positive by as much as asked for |
 
+In rqp, qdm and acm, where the query ends with an anchor, `same_query` and `alias` are asked of that, too.
 Each candidate is counted under the first guard that it meets, in this order.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 
-GUARDS = ("positive", "same_query", "alias", "source", "same_text", "near_duplicate", "margin")
+from anchormine.negatives.answers import ALIAS, LINKING_PAGE, SAME_QUERY, SAME_SENTENCE, Known
+
+GUARDS = (
+    "positive",
+    SAME_QUERY,
+    ALIAS,
+    SAME_SENTENCE,
+    LINKING_PAGE,
+    "source",
+    "same_text",
+    "near_duplicate",
+    "margin",
+)
 KEPT = 0  # of a candidate that no guard drops; a guard's number is its place in GUARDS, and 1
-
-
-class Known(NamedTuple):
-    """Pages that are known to answer queries.
-
-    Attributes:
-        queries: keys of queries, rising, [n] uint64.
-        pages: keys of pages, [n] uint64; rising among those of a query.
-    """
-
-    queries: np.ndarray
-    pages: np.ndarray
-
-    @classmethod
-    def of(cls, pairs: np.ndarray) -> Known:
-        """Takes pairs of keys (query, page), [n, 2] uint64, in any order and with repeats."""
-        order = np.lexsort((pairs[:, 1], pairs[:, 0]))
-        return cls(pairs[order, 0], pairs[order, 1])
 
 
 class Candidates(NamedTuple):
@@ -50,7 +48,8 @@ class Candidates(NamedTuple):
         pages: keys of their pages, [r, k] uint64.
         texts: hashes of their texts, [r, k] uint64.
         similar: whether they are near-duplicates of the positive, [r, k] bool.
-        queries: keys of the queries, [r] uint64.
+        asked: keys of the queries, and of the anchors that they end with, 0 for none, [r, 2] uint64.
+        contexts: keys of the sentences or pages whose links lead to other answers, 0 for none, [r] uint64.
         positive_pages: keys of the destinations, [r] uint64.
         positive_texts: hashes of the positives, [r] uint64.
         sources: keys of the pages that the queries are from, 0 for none, [r, 2] uint64.
@@ -62,30 +61,33 @@ class Candidates(NamedTuple):
     pages: np.ndarray
     texts: np.ndarray
     similar: np.ndarray
-    queries: np.ndarray
+    asked: np.ndarray
+    contexts: np.ndarray
     positive_pages: np.ndarray
     positive_texts: np.ndarray
     sources: np.ndarray
     most: np.ndarray | None
 
 
-def guard(candidates: Candidates, same_query: Known, aliases: Known) -> np.ndarray:
+def guard(candidates: Candidates, answers: Mapping[str, Known]) -> np.ndarray:
     """Tells which guard drops each candidate.
 
     Args:
         candidates: of some pairs.
-        same_query: pages by the queries and anchors that lead to them.
-        aliases: pages by their titles and redirects.
+        answers: pages that are known to answer what is asked, by `KINDS`.
 
     Returns:
         Numbers of guards, 1 for the first of `GUARDS`; `KEPT` for none, and where there is no candidate;
         [r, k] uint8.
     """
+    pages, contexts = candidates.pages, candidates.contexts
     found = (
-        candidates.pages == candidates.positive_pages[:, None],
-        _known(candidates, same_query),
-        _known(candidates, aliases),
-        (candidates.pages[:, :, None] == candidates.sources[:, None, :]).any(axis=2),
+        pages == candidates.positive_pages[:, None],
+        _answered(candidates, answers[SAME_QUERY]),
+        _answered(candidates, answers[ALIAS]),
+        answers[SAME_SENTENCE].hold(contexts, pages),
+        answers[LINKING_PAGE].hold(contexts, pages),
+        (pages[:, :, None] == candidates.sources[:, None, :]).any(axis=2),
         candidates.texts == candidates.positive_texts[:, None],
         candidates.similar,
         _too_high(candidates),
@@ -103,13 +105,7 @@ def _too_high(candidates: Candidates) -> np.ndarray:
     return candidates.scores > candidates.most[:, None]
 
 
-def _known(candidates: Candidates, known: Known) -> np.ndarray:
-    """Whether a candidate is known to answer its query, [r, k] bool."""
-    dropped = np.zeros(candidates.pages.shape, bool)
-    starts = np.searchsorted(known.queries, candidates.queries, "left")
-    ends = np.searchsorted(known.queries, candidates.queries, "right")
-    for row in np.flatnonzero(starts < ends).tolist():
-        pages = known.pages[starts[row] : ends[row]]
-        places = np.searchsorted(pages, candidates.pages[row]).clip(max=len(pages) - 1)
-        dropped[row] = pages[places] == candidates.pages[row]
-    return dropped
+def _answered(candidates: Candidates, known: Known) -> np.ndarray:
+    """Whether a candidate is known to answer its query, or the anchor that this ends with, [r, k] bool."""
+    query, anchor = (known.hold(keys, candidates.pages) for keys in candidates.asked.T)
+    return query | anchor

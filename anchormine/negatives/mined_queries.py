@@ -6,18 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from anchormine.negatives.fingerprints import signatures, text_hash
-from anchormine.negatives.query_keys import page_key, query_key
-
-
-class PairRow(NamedTuple):
-    """The columns of `pairs/<task>/` that are read."""
-
-    pair_id: str
-    query: str
-    document: str
-    document_id: str
-    sentence_id: str | None
-    anchor_id: str | None
+from anchormine.negatives.provenance import NO_KEY, PairRow, provenance
+from anchormine.negatives.query_keys import page_key
 
 
 class MinedQuery(NamedTuple):
@@ -27,9 +17,10 @@ class MinedQuery(NamedTuple):
         pair_id: of the pair.
         query: its text.
         document_id: page_id of the destination.
-        key: see `query_key`.
         page: `page_key` of the destination.
-        sources: keys of the pages that the link and the sentence stand on, 0 for none.
+        texts: the next three are as in `Provenance`.
+        context: see there.
+        sources: see there.
         text_hash: of the document.
         signature: of the document, 64 bytes.
         file: where its text is.
@@ -39,19 +30,31 @@ class MinedQuery(NamedTuple):
     pair_id: str
     query: str
     document_id: str
-    key: int
     page: int
+    texts: tuple[int, int]
+    context: int
     sources: tuple[int, int]
     text_hash: int
     signature: bytes
     file: str
     number: int
 
+    @property
+    def key(self) -> int:
+        """The key of the query itself, by which the work is divided."""
+        return self.texts[0]
 
-def mined_queries(rows: Iterable[PairRow], file: str) -> tuple[list[MinedQuery], list[str]]:
+    @property
+    def asked(self) -> list[int]:
+        """The keys of all that other answers are known by."""
+        return [key for key in (*self.texts, self.context) if key != NO_KEY]
+
+
+def mined_queries(task: str, rows: Iterable[PairRow], file: str) -> tuple[list[MinedQuery], list[str]]:
     """Takes pairs apart.
 
     Args:
+        task: of the pairs.
         rows: some pairs.
         file: where the texts will be.
 
@@ -68,11 +71,10 @@ def mined_queries(rows: Iterable[PairRow], file: str) -> tuple[list[MinedQuery],
     queries = []
     for pair in pairs:
         number = numbers[pair.document]
-        sources = (_source(pair.anchor_id), _source(pair.sentence_id))
         queries.append(
             MinedQuery(
-                pair.pair_id, pair.query, pair.document_id, query_key(pair.query), page_key(pair.document_id),
-                sources, hashes[number], marks[number], file, number,
+                pair.pair_id, pair.query, pair.document_id, page_key(pair.document_id),
+                *provenance(task, pair), hashes[number], marks[number], file, number,
             )
         )  # fmt: skip
     return queries, texts
@@ -83,8 +85,3 @@ def distinct_positions(values: Iterable[str]) -> tuple[list[str], list[int]]:
     places: dict[str, int] = {}
     numbers = [places.setdefault(value, len(places)) for value in values]
     return list(places), numbers
-
-
-def _source(occurrence_id: str | None) -> int:
-    """The key of the page that an anchor or a sentence stands on: its id is that before the "#"."""
-    return page_key(occurrence_id.rpartition("#")[0]) if occurrence_id else 0

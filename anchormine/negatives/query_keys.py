@@ -15,6 +15,22 @@ def query_key(text: str) -> int:
     return hash64(0, "query", folded)
 
 
+def anchor_keys(text: str, cleaning: str | None) -> set[int]:
+    """The keys of the queries that an anchor's text makes.
+
+    Args:
+        text: as shown.
+        cleaning: profile by which the folder's anchors were cleaned; None where they were not.
+    """
+    cleaned = clean_anchor(text, cleaning) if cleaning else ""
+    return {query_key(text), query_key(cleaned)} if cleaned else {query_key(text)}
+
+
+def sentence_key(sentence_id: str) -> int:
+    """What stands for a sentence, 64 bits."""
+    return hash64(0, "sentence", sentence_id)
+
+
 def page_key(page_id: str) -> int:
     """What stands for a page where pages are compared, 64 bits."""
     return hash64(0, "page", page_id)

@@ -64,6 +64,16 @@ def draw_query(
     return Query(" ".join([*words, *anchor.lower().split()]), terms)
 
 
+def anchor_words(query: str, terms: int) -> str:
+    """The anchor at the end of a query, lower-cased, with single spaces.
+
+    Args:
+        query: as `draw_query` writes it.
+        terms: how many were drawn for it.
+    """
+    return " ".join(query.split(" ")[terms:])
+
+
 def _without_mark(piece: str) -> str:
     """The letters of a piece: a model that reads the query again would take the mark for characters."""
     for mark in _PIECE_MARKS:

@@ -147,6 +147,11 @@ def _rank(asked: LinkedQuery, seed: int) -> tuple[int, str]:
     return hash64(seed, asked.page_id, WLP, asked.query_page_id), asked.query_page_id
 
 
+def query_page(pair_id: str) -> str:
+    """The page that a pair's query is a sentence of."""
+    return pair_id.removeprefix(f"{WLP}:").partition("#l")[0]
+
+
 def _pair(asked: LinkedQuery, number: int, document: str) -> Pair | Refusal:
     pair_id = f"{WLP}:{asked.query_page_id}#l{asked.number}:{asked.page_id}#p{number}"
     if asked.query == document:

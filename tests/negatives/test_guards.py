@@ -8,17 +8,25 @@ import numpy as np
 import pytest
 
 from anchormine.errors import UsageError
+from anchormine.negatives.answers import KINDS, Known
 from anchormine.negatives.choice import choose
 from anchormine.negatives.fingerprints import signatures, similarity, text_hash
-from anchormine.negatives.guards import GUARDS, Candidates, Known, guard
+from anchormine.negatives.guards import GUARDS, Candidates, guard
 from anchormine.negatives.options import NegativeOptions
-from anchormine.negatives.query_keys import query_key
+from anchormine.negatives.provenance import PairRow, Provenance, provenance
+from anchormine.negatives.query_keys import anchor_keys, page_key, query_key, sentence_key
 
-NO_PAGES = Known.of(np.empty((0, 2), np.uint64))
+
+def _answers(**pairs: list[list[int]]) -> dict[str, Known]:
+    """Pages that are known to answer what is asked: pairs of keys by kind, none of the others."""
+    return {kind: Known.of(np.array(pairs.get(kind, []), np.uint64).reshape(-1, 2)) for kind in KINDS}
 
 
 def _candidates(pages: list[int], **more: object) -> Candidates:
-    """Candidates of one pair, whose query is 7, whose positive is page 1 with the text 100."""
+    """Candidates of one pair, whose query is 7 and ends with the anchor 70, of the sentence or page 700.
+
+    Its positive is page 1 with the text 100.
+    """
     shape = (1, len(pages))
     plain = Candidates(
         scores=np.arange(len(pages), 0, -1, dtype=np.float32).reshape(shape),
@@ -26,7 +34,8 @@ def _candidates(pages: list[int], **more: object) -> Candidates:
         pages=np.array([pages], np.uint64),
         texts=np.array([[100 + page for page in pages]], np.uint64),
         similar=np.zeros(shape, bool),
-        queries=np.array([7], np.uint64),
+        asked=np.array([[7, 70]], np.uint64),
+        contexts=np.array([700], np.uint64),
         positive_pages=np.array([1], np.uint64),
         positive_texts=np.array([100], np.uint64),
         sources=np.array([[5, 0]], np.uint64),
@@ -41,28 +50,73 @@ def _names(reasons: np.ndarray) -> list[str]:
 
 def test_each_guard_drops_its_own() -> None:
     candidates = _candidates(
-        [1, 2, 3, 5, 6, 8, 9, 4],
-        texts=np.array([[100, 0, 0, 0, 100, 0, 0, 0]], np.uint64),
-        similar=np.array([[False] * 5 + [True, False, False]]),
+        [1, 2, 12, 3, 13, 14, 15, 5, 6, 8, 9, 4],
+        texts=np.array([[100, 0, 0, 0, 0, 0, 0, 0, 100, 0, 0, 0]], np.uint64),
+        similar=np.array([[False] * 9 + [True, False, False]]),
         most=np.array([2.5], np.float32),
     )
-    known = Known.of(np.array([[7, 2], [6, 4], [8, 4], [7, 1], [7, 2]], np.uint64))
-    aliases = Known.of(np.array([[7, 3], [9, 9]], np.uint64))
-    assert _names(guard(candidates, known, aliases)) == [
-        "positive", "same_query", "alias", "source", "same_text", "near_duplicate", "", "",
+    answers = _answers(
+        same_query=[[7, 2], [6, 4], [8, 4], [7, 1], [7, 2], [70, 12], [700, 4]],
+        alias=[[7, 3], [9, 9], [70, 13], [700, 9]],
+        same_sentence=[[700, 14], [7, 9], [0, 4]],
+        linking_page=[[700, 15], [70, 4]],
+    )
+    assert _names(guard(candidates, answers)) == [
+        "positive", "same_query", "same_query", "alias", "alias", "same_sentence", "linking_page", "source",
+        "same_text", "near_duplicate", "", "",
     ]  # fmt: skip
     high = candidates._replace(most=np.array([1.5], np.float32))
-    assert _names(guard(high, known, aliases))[-2:] == ["margin", ""]
+    assert _names(guard(high, answers))[-2:] == ["margin", ""]
 
 
 def test_the_first_guard_counts() -> None:
     candidates = _candidates([1, 1], similar=np.ones((1, 2), bool), most=np.array([0], np.float32))
-    assert _names(guard(candidates, NO_PAGES, NO_PAGES)) == ["positive"] * 2
+    assert _names(guard(candidates, _answers())) == ["positive"] * 2
 
 
 def test_what_is_not_there_is_dropped_by_no_guard() -> None:
     candidates = _candidates([1, 0], present=np.array([[True, False]]))
-    assert _names(guard(candidates, NO_PAGES, NO_PAGES)) == ["positive", ""]
+    assert _names(guard(candidates, _answers())) == ["positive", ""]
+
+
+def test_answers_are_joined_with_what_is_asked() -> None:
+    known = Known.of(np.array([[5, 2], [3, 9], [5, 1], [5, 2], [8, 4]], np.uint64))
+    assert (known.asked.tolist(), known.pages.tolist()) == ([3, 5, 5, 8], [9, 1, 2, 4])
+    places, pages = known.answers(np.array([5, 4, 8, 5], np.uint64))
+    assert (places.tolist(), pages.tolist()) == ([0, 0, 2, 3, 3], [1, 2, 4, 1, 2])
+    places, pages = known.answers(np.array([4], np.uint64))
+    assert (places.tolist(), pages.tolist()) == ([], [])
+
+
+def _asked(task: str, query: str, terms: int = 0) -> Provenance:
+    """Where a query comes from that stands in a sentence of page 1, with a link on page 2."""
+    pair_id = "wlp:wiki:3#l4:wiki:2#p5"
+    return provenance(task, PairRow(pair_id, query, "D.", "wiki:9", "wiki:1#s6", "wiki:2#a7", terms))
+
+
+@pytest.mark.parametrize(
+    ("task", "texts", "context", "sources"),
+    [
+        ("rqp", ["ice rink New Pier", "new pier"], "sentence", ["wiki:2", "wiki:1"]),
+        ("qdm", ["ice rink New Pier", "new pier"], "sentence", ["wiki:2", "wiki:1"]),
+        ("acm", ["ice rink New Pier", "new pier"], "sentence", ["wiki:2", "wiki:1"]),
+        ("rdp", ["ice rink New Pier"], "sentence", ["wiki:2", "wiki:1"]),
+        ("wlp", ["ice rink New Pier"], "page", ["wiki:3"]),
+        ("anchor_document", ["ice rink New Pier"], "", ["wiki:2", "wiki:1"]),
+    ],
+)
+def test_where_a_query_comes_from(task: str, texts: list[str], context: str, sources: list[str]) -> None:
+    contexts = {"sentence": sentence_key("wiki:1#s6"), "page": page_key("wiki:3"), "": 0}
+    found = _asked(task, "ice rink New Pier", 2)
+    assert [key for key in found.texts if key] == [query_key(text) for text in texts]
+    assert found.context == contexts[context]
+    assert [key for key in found.sources if key] == [page_key(page) for page in sources]
+
+
+def test_anchors_ask_as_the_folder_has_cleaned_them() -> None:
+    assert anchor_keys("Café!", None) == anchor_keys("Café!", "ours") == {query_key("café")}
+    assert anchor_keys("Café!", "code") == {query_key("café"), query_key("caf")}
+    assert anchor_keys("茶屋", "code") == {query_key("茶屋")}  # that cleaning leaves nothing of it
 
 
 def test_queries_are_equal_where_they_ask_the_same() -> None:

@@ -1,0 +1,69 @@
+"""Which pages are known to answer queries, by what these ask for."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+# Pages by the text that leads to them: a query's or an anchor's, a title's or a redirect's.
+SAME_QUERY, ALIAS = "same_query", "alias"
+# Pages by the sentence that links to them, and by the page that they link to.
+SAME_SENTENCE, LINKING_PAGE = "same_sentence", "linking_page"
+KINDS = (SAME_QUERY, ALIAS, SAME_SENTENCE, LINKING_PAGE)
+
+
+class Known(NamedTuple):
+    """Pages that are known to answer what is asked.
+
+    Attributes:
+        asked: keys of what is asked, rising, [n] uint64.
+        pages: keys of pages, [n] uint64; rising among those of a key, each once.
+    """
+
+    asked: np.ndarray
+    pages: np.ndarray
+
+    @classmethod
+    def of(cls, pairs: np.ndarray) -> Known:
+        """Takes pairs of keys (asked, page), [n, 2] uint64, in any order and with repeats."""
+        pairs = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
+        new = np.ones(len(pairs), bool)
+        new[1:] = (pairs[1:] != pairs[:-1]).any(axis=1)
+        return cls(pairs[new, 0], pairs[new, 1])
+
+    def answers(self, asked: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Joins what is asked with the pages that answer it.
+
+        Args:
+            asked: keys, [r] uint64.
+
+        Returns:
+            The places of the keys, rising, [m] int64, a place for each page; and the pages, [m] uint64.
+        """
+        starts, ends = self._spans(asked)
+        counts = ends - starts
+        places = np.repeat(np.arange(len(asked)), counts)  # [m]
+        before = np.repeat(np.cumsum(counts) - counts, counts)  # [m]
+        return places, self.pages[np.arange(len(places)) - before + starts[places]]
+
+    def hold(self, asked: np.ndarray, pages: np.ndarray) -> np.ndarray:
+        """Tells which pages are known to answer what is asked.
+
+        Args:
+            asked: keys, [r] uint64.
+            pages: some for each, [r, k] uint64.
+
+        Returns:
+            [r, k] bool.
+        """
+        held = np.zeros(pages.shape, bool)
+        starts, ends = self._spans(asked)
+        for row in np.flatnonzero(starts < ends).tolist():
+            known = self.pages[starts[row] : ends[row]]
+            places = np.searchsorted(known, pages[row]).clip(max=len(known) - 1)
+            held[row] = known[places] == pages[row]
+        return held
+
+    def _spans(self, asked: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        return np.searchsorted(self.asked, asked, "left"), np.searchsorted(self.asked, asked, "right")
