@@ -48,8 +48,8 @@ def test_the_whole_path(tmp_path, capsys):
     assert "learnt from the judgements of the train split; the scores are of the test split" in printed
     runs = sorted(path.name for path in (out / "runs").iterdir())
     assert len(runs) == 6
-    scores = {line.split("|")[1].strip(): line for line in printed.splitlines() if line.startswith("| ")}
-    reached = {name: float(line.split("|")[2]) for name, line in scores.items() if name != "system"}
+    rows = [line.split("|")[1:3] for line in printed.splitlines() if line.startswith("| ") and "." in line]
+    reached = {system.strip(): float(score) for system, score in rows}
     assert reached[str(out / "models" / "dual")] > 2 * reached["default"]
     assert funnel(out, "negatives")["negatives-anchor_document"]["written"] > 500
     assert main(["demo", "--output", str(out), "--progress", "none"]) == 2
