@@ -73,8 +73,8 @@ class Catalogue:
     def document(self, page_id: str, text: str, passage: bool = False) -> Entry:
         """Finds a document, or adds it.
 
-        A page's first text has the page_id for its docid; another text of the page, and every passage, has
-        besides "#" and 16 hex digits of the text's blake2b.
+        A page's first text that is no passage has the page_id for its docid; another, and every passage,
+        has besides "#" and 16 hex digits of the text's blake2b.
 
         Args:
             page_id: of the page it is, or is part of.
@@ -88,7 +88,8 @@ class Catalogue:
         for number, known, doc_id in texts:
             if known == digest:
                 return Entry(number - 1, doc_id, False)
-        doc_id = f"{page_id}#{digest.hex()}" if texts or passage else page_id
+        is_first = all(doc_id != page_id for _, _, doc_id in texts)
+        doc_id = page_id if is_first and not passage else f"{page_id}#{digest.hex()}"
         inserted = self._database.execute(
             "INSERT INTO documents (page_id, digest, doc_id) VALUES (?, ?, ?)", (page_id, digest, doc_id)
         )

@@ -12,6 +12,7 @@ from anchormine.export.catalogue import Catalogue, Entry
 from anchormine.export.examples import Example
 from anchormine.export.job import ExportJob
 from anchormine.export.task_tables import PASSAGE_TASKS, TaskTable
+from anchormine.negatives.documents import page_of
 
 DUPLICATE = "duplicate"
 _UNSAFE = re.compile(r'[\s%"]')
@@ -49,10 +50,11 @@ def catalogued(
         catalogue: of the collection.
         write_document: is handed the entry, the title and the text of each document, once.
     """
-    passage = table.task in PASSAGE_TASKS
+    passages = table.task in PASSAGE_TASKS
 
-    def document(page_id: str, text: str) -> Entry:
-        entry = catalogue.document(page_id, text, passage)
+    def document(document_id: str, text: str) -> Entry:
+        page_id = page_of(document_id)
+        entry = catalogue.document(page_id, text, passages or page_id != document_id)
         if entry.is_new:
             write_document(entry, catalogue.title(page_id), text)
         return entry

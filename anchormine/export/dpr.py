@@ -14,6 +14,7 @@ from anchormine.export.examples import Example
 from anchormine.export.job import ExportJob
 from anchormine.export.task_tables import TaskTable
 from anchormine.export.text_files import json_list
+from anchormine.negatives.documents import page_of
 
 # What DPR's own files score a passage with that is right without having been searched for.
 GOLD_SCORE = 1000
@@ -47,5 +48,6 @@ def _question(example: Example, titles: Catalogue) -> dict[str, Any]:
     }
 
 
-def _passage(titles: Catalogue, page_id: str, text: str, score: float) -> dict[str, Any]:
-    return {"title": titles.title(page_id), "text": text, "score": score, "passage_id": page_id}
+def _passage(titles: Catalogue, document_id: str, text: str, score: float) -> dict[str, Any]:
+    title = titles.title(page_of(document_id))
+    return {"title": title, "text": text, "score": score, "passage_id": document_id}

@@ -43,7 +43,7 @@ class Example(NamedTuple):
         query: its text.
         document_id: page_id of the document to find.
         document: its text.
-        negative_ids: page_ids of the others.
+        negative_ids: page_ids of the others, of mined passages with their numbers.
         negatives: their texts.
         scores: of the others, by what mined them; None where they were not mined.
         mined_from: what mined them; None where they were not mined.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from anchormine.text.passages import split_passages
 from anchormine.text.sentences import sentence_model
 
 EMPTY_DOCUMENT = "empty_document"  # the page has no such text
+_PASSAGE = re.compile(r"#p\d+$")
 
 
 class MinedDocument(NamedTuple):
@@ -42,6 +44,11 @@ def document_maker(options: NegativeOptions) -> Callable[[str, str, str], Iterat
             yield MinedDocument(f"{page_id}#p{number}", page_id, text[start:end])
 
     return passages
+
+
+def page_of(document_id: str) -> str:
+    """The page_id of the page that a document is, or is a passage of."""
+    return _PASSAGE.sub("", document_id)
 
 
 def source_column(form: str) -> str:

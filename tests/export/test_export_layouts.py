@@ -10,10 +10,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from anchormine.pipelines.cli import main
+from anchormine.schemas.contrastive import CONTRASTIVE, Contrastive
 from tests.export.export_folders import (
     FILTERED_ROWS,
     PAGE_TEXTS,
     TABLES,
+    WIKI,
     files_of,
     mined,
     pair,
@@ -366,3 +368,60 @@ def test_the_number_of_columns_serves_every_split(tmp_path: Path, monkeypatch: p
     (first, *_) = rows_of(output, "anchor_document/train-*")
     assert list(first) == ["query", "positive", "negative_1", "negative_2"]
     assert counts(output) == {"contrastive-anchor_document": (12, 12, {})}
+
+
+PASSAGES = [  # a task whose negatives are passages
+    Contrastive("codoc:0", "a query", f"{WIKI}:1", "It feeds on plankton.", [f"{WIKI}:2#p1"],
+                ["Fish live there."], "bm25", [1.0]),
+    Contrastive("codoc:1", "other words", f"{WIKI}:2", "Fish live there.", [f"{WIKI}:1#p0"],
+                ["Coral builds reefs."], "bm25", [2.0]),
+]  # fmt: skip
+
+
+@pytest.fixture
+def passages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    table = "contrastive/codoc"
+    monkeypatch.setitem(TABLES, table, (CONTRASTIVE, {"train": PASSAGES}))
+    return write_dataset(tmp_path / "reef", "pages", table)
+
+
+def test_mined_passages_are_documents_like_others(passages: Path) -> None:
+    """With their page's title, or a model would learn that positives have one; once, by one id."""
+    files = files_of(export(passages, "tevatron"))
+    corpus = json_lines(files["codoc/corpus.jsonl"])
+    assert [(row["title"], row["text"]) for row in corpus] == [
+        ("Coral", "It feeds on plankton."),
+        ("Reef", "Fish live there."),
+        ("Coral", "Coral builds reefs."),
+    ]
+    plankton, fish, reefs = (row["docid"] for row in corpus)
+    assert [name.partition("#")[0] for name in (plankton, fish, reefs)] == ["reef:1", "reef:2", "reef:1"]
+    assert [
+        (row["positive_document_ids"], row["negative_document_ids"])
+        for row in json_lines(files["codoc/train.jsonl"])
+    ] == [([plankton], [fish]), ([fish], [reefs])]
+
+
+def test_mined_passages_of_dpr_have_titles(passages: Path) -> None:
+    questions = json.loads(files_of(export(passages, "dpr"))["codoc/train.json"])
+    assert [
+        [(passage["title"], passage["passage_id"]) for passage in question["hard_negative_ctxs"]]
+        for question in questions
+    ] == [[("Reef", "reef:2#p1")], [("Coral", "reef:1#p0")]]
+
+
+def test_a_mined_passage_does_not_take_the_id_of_its_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a task whose documents are pages, when passages were mined for it."""
+    rows = [
+        Contrastive("anchor_document:0", "reefs", f"{WIKI}:2", TWO, [f"{WIKI}:1#p0"], ["Coral builds reefs."],
+                    "bm25", [1.0]),
+        Contrastive("anchor_document:1", "coral", f"{WIKI}:1", ONE, [f"{WIKI}:3#p0"], [THREE], "bm25", [1.0]),
+    ]  # fmt: skip
+    table = "contrastive/anchor_document"
+    monkeypatch.setitem(TABLES, table, (CONTRASTIVE, {"train": rows}))
+    files = files_of(export(write_dataset(tmp_path / "reef", "pages", table), "beir"))
+    corpus = json_lines(files["anchor_document/corpus.jsonl"])
+    assert [row["_id"] for row in corpus if row["text"] == ONE] == ["reef:1"]
+    assert [row["title"] for row in corpus] == ["Reef", "Coral", "Coral", "Plankton"]
