@@ -1,0 +1,74 @@
+"""Who answers the queries of a folder's pairs, read from its tables and nothing else."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from anchormine.datasets.folder import iter_rows
+from anchormine.filters.cleaning import clean_anchor
+from anchormine.schemas.pairs import HARP_TASKS
+
+Pages = defaultdict[str, set[str]]
+
+
+def folded(text: str) -> str:
+    """The text without what does not count where queries, anchors and titles are compared."""
+    return " ".join((clean_anchor(text) or text).casefold().split())
+
+
+class KnownAnswers:
+    """Pages by what leads to them.
+
+    Attributes:
+        anchors: rows of `anchors/` by anchor_id.
+        links: pages by the folded texts of anchors.
+        sentences: pages by the sentence_id of links.
+        linking: pages by the page that they link to.
+        titles: pages by their folded titles and those of redirects.
+        queries: pages by folded query, of each task.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = str(folder)
+        self.anchors: dict[str, dict[str, Any]] = {}
+        self.links, self.sentences, self.linking, self.titles = (Pages(set) for _ in range(4))
+        self.queries: dict[str, Pages] = {}
+        columns = ["anchor_id", "anchor", "sentence_id", "source_page_id", "destination_page_id"]
+        for row in iter_rows(self.folder, "anchors", columns):
+            self.anchors[row["anchor_id"]] = row
+            if row["destination_page_id"] is not None:
+                self.links[folded(row["anchor"])].add(row["destination_page_id"])
+                self.sentences[row["sentence_id"]].add(row["destination_page_id"])
+                self.linking[row["destination_page_id"]].add(row["source_page_id"])
+        for row in iter_rows(self.folder, "pages", ["page_id", "title", "redirects_from"]):
+            for title in (row["title"], *row["redirects_from"]):
+                self.titles[folded(title)].add(row["page_id"])
+
+    def of(self, pair: Mapping[str, Any]) -> dict[str, set[str]]:
+        """The pages that guards keep from the negatives of a pair, by guard, in the order of the guards."""
+        task, query = pair["task"], folded(pair["query"])
+        anchor = self.anchors.get(pair["anchor_id"] or "")
+        texts = {query, folded(anchor["anchor"])} if anchor and task in ("rqp", "qdm", "acm") else {query}
+        found = {
+            "positive": {pair["document_id"]},
+            "same_query": self._queries(task)[query].union(*(self.links[text] for text in texts)),
+            "alias": set[str]().union(*(self.titles[text] for text in texts)),
+        }
+        if task in HARP_TASKS:
+            found["same_sentence"] = self.sentences[pair["sentence_id"]]
+        if task == "wlp" and anchor:
+            found["linking_page"] = self.linking[anchor["destination_page_id"]]
+            found["source"] = {anchor["destination_page_id"]}
+        elif anchor:
+            found["source"] = {anchor["source_page_id"]}
+        return found
+
+    def _queries(self, task: str) -> Pages:
+        if task not in self.queries:
+            self.queries[task] = Pages(set)
+            for row in iter_rows(self.folder, f"pairs-{task}", ["query", "document_id"]):
+                self.queries[task][folded(row["query"])].add(row["document_id"])
+        return self.queries[task]
