@@ -33,6 +33,12 @@ class SetDivision(NamedTuple):
         return _in_order({*self.made, *self.kept})
 
 
+def found_sets(manifest: Mapping[str, Any] | None) -> Mapping[str, Mapping[str, Any]]:
+    """The options of the sets that a folder has, by task."""
+    section = manifest["steps"].get("negatives") if manifest else None
+    return section["options"]["sets"] if section else {}
+
+
 def divide_sets(
     folder: OutputFolder, asked: Mapping[str, Mapping[str, Any]], overwrite: bool, resume: bool, refresh: bool
 ) -> SetDivision:
@@ -52,7 +58,7 @@ def divide_sets(
     if overwrite + resume + refresh > 1:
         raise UsageError("--overwrite, --resume and --refresh: give one of them")
     section = folder.manifest["steps"].get("negatives") if folder.manifest else None
-    found = section["options"]["sets"] if section else {}
+    found = found_sets(folder.manifest)
     there = [task for task in asked if task in found]
     if refresh:
         _check_there(folder, asked, found)

@@ -13,7 +13,7 @@ def add_mining_options(parser: StepParser) -> None:
     """Adds the options that every mining step has."""
     group = parser.add_argument_group("options of every mining step")
     group.add_argument(
-        "--seed", type=int, default=DEFAULT_SEED, help="of all that is drawn (default: %(default)s)"
+        "--seed", type=int, default=DEFAULT_SEED, help=f"of all that is drawn (default: {DEFAULT_SEED})"
     )
     group.add_argument(
         "--limit", type=positive, metavar="N", help="read only the first N records of the input"

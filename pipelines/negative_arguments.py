@@ -7,6 +7,7 @@ from anchormine.errors import UsageError
 from anchormine.evaluation.bm25 import BM25Options
 from anchormine.negatives.options import BM25, DOCUMENT_FORMS, INDEXES, MinerModel, NegativeOptions
 from anchormine.pipelines.mining_options import add_mining_options, positive
+from anchormine.pipelines.negative_defaults import DEFAULTS
 from anchormine.pipelines.options import StepParser
 from anchormine.schemas.pairs import TASKS
 
@@ -27,12 +28,14 @@ def add_arguments(parser: StepParser) -> None:
     parser.add_argument(
         "--refresh",
         action="store_true",
-        help="mine the sets that are there again, with another model or other options, and replace them",
+        help="mine the sets that are there again, with another model, and replace them; they keep their "
+        "options but for those that are given",
     )
     _add_candidates(parser)
     _add_bm25(parser)
     _add_model(parser)
     add_mining_options(parser)
+    parser.set_defaults(seed=None)  # with --refresh it is that of the set
 
 
 def _add_candidates(parser: StepParser) -> None:
@@ -49,14 +52,13 @@ def _add_candidates(parser: StepParser) -> None:
         help="of a passage, at most (default: as the task's passages)",
     )
     parser.add_argument(
-        "--negatives", type=positive, default=7, metavar="N", help="for each query (default: %(default)s)"
+        "--negatives", type=positive, metavar="N", help=f"for each query (default: {DEFAULTS['negatives']})"
     )
     parser.add_argument(
         "--depth",
         type=positive,
-        default=200,
         metavar="N",
-        help="how many of the best documents are candidates (default: %(default)s)",
+        help=f"how many of the best documents are candidates (default: {DEFAULTS['depth']})",
     )
     parser.add_argument(
         "--keep",
@@ -68,9 +70,9 @@ def _add_candidates(parser: StepParser) -> None:
     parser.add_argument(
         "--similarity",
         type=float,
-        default=0.8,
         metavar="X",
-        help="texts are near-duplicates from this similarity on; 2 for none (default: %(default)s)",
+        help="texts are near-duplicates from this similarity on; 2 for none (default: "
+        f"{DEFAULTS['similarity']})",
     )
     parser.add_argument(
         "--margin",
@@ -81,8 +83,8 @@ def _add_candidates(parser: StepParser) -> None:
 
 
 def _add_bm25(parser: StepParser) -> None:
-    parser.add_argument("--k1", type=float, default=BM25Options.k1, help="of BM25 (default: %(default)s)")
-    parser.add_argument("--b", type=float, default=BM25Options.b, help="of BM25 (default: %(default)s)")
+    parser.add_argument("--k1", type=float, help=f"of BM25 (default: {DEFAULTS['k1']})")
+    parser.add_argument("--b", type=float, help=f"of BM25 (default: {DEFAULTS['b']})")
     parser.add_argument(
         "--language",
         metavar="CODE",
@@ -113,9 +115,9 @@ def negative_options(
     """The options of a task, which check themselves.
 
     Args:
-        args: of the command line.
-        form: of its documents, where the command line does not say.
-        passage_words: of its passages, where the command line does not say.
+        args: from `chosen_options`.
+        form: of its documents, where these do not say.
+        passage_words: of its passages, where these do not say.
         language: of the folder.
 
     Raises:

@@ -17,7 +17,7 @@ def manifest_options(options: NegativeOptions, args: argparse.Namespace) -> dict
 
     Args:
         options: of the task.
-        args: of the command line; its seed and limit.
+        args: from `chosen_options`; the seed and the limit.
     """
     ranking = _model_options(options.model) if options.model else vars(options.bm25)
     return {

@@ -83,7 +83,7 @@ def _index(pipeline: beam.Pipeline, scratch: str, run: NegativeRun, options: Neg
         options,
         run.source.buckets,
         join(scratch, options.form),
-        run.args.language,
+        options.language if options.language != run.source.language else None,
         join(scratch, "progress"),
     )
 
@@ -129,7 +129,7 @@ def _mine(
     return inputs | f"Mine {task}" >> WriteContrastive(
         run.options[task],
         run.mined_from,
-        run.args.seed,
+        run.sets_options[task]["seed"],
         run.source.buckets,
         join(scratch, "parts"),
         join(scratch, "progress"),

@@ -10,11 +10,12 @@ from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.negative_table import negative_table
 from anchormine.errors import CommandError
 from anchormine.negatives.options import BM25
-from anchormine.pipelines.earlier_sets import divide_sets
+from anchormine.pipelines.earlier_sets import divide_sets, found_sets
 from anchormine.pipelines.extras import ATTENTION, require
 from anchormine.pipelines.input_folder import input_folder
 from anchormine.pipelines.mining import Job, Outcome, Plan, run_job
 from anchormine.pipelines.negative_arguments import add_arguments, negative_options
+from anchormine.pipelines.negative_defaults import check_parts, chosen_options
 from anchormine.pipelines.negative_options import manifest_options, miner_name
 from anchormine.pipelines.negative_pipeline import NegativeRun, build
 from anchormine.pipelines.negative_source import negative_source
@@ -37,12 +38,16 @@ def run(args: argparse.Namespace) -> int:
         require("anchormine negatives --index faiss", ("faiss",), "faiss")
     tasks = list(dict.fromkeys(args.task))
     folder = OutputFolder(args.folder)
-    source = negative_source(input_folder(folder.path), dict.fromkeys(tasks, args.limit))
+    there = input_folder(folder.path)
+    chosen = chosen_options(args, found_sets(there.manifest) if args.refresh else {})
+    args.seed = chosen[tasks[0]].seed
+    source = negative_source(there, {task: own.limit for task, own in chosen.items()})
     options = {
-        task: negative_options(args, source.forms[task], source.passage_words, source.language)
-        for task in tasks
+        task: negative_options(own, source.forms[task], source.passage_words, source.language)
+        for task, own in chosen.items()
     }
-    asked = {task: manifest_options(options[task], args) for task in tasks}
+    check_parts(options)
+    asked = {task: manifest_options(options[task], own) for task, own in chosen.items()}
     sets = divide_sets(folder, asked, args.overwrite, args.resume, args.refresh)
     if not sets.made:
         print(f"{folder.path}: `anchormine negatives` is done already", file=sys.stderr)

@@ -65,7 +65,7 @@ def _join(
 
 
 def _answers(asked: np.ndarray, known: Known) -> Iterator[tuple[int, np.ndarray]]:
-    """Yields the bucket of queries, and the pairs of keys (asked, page) for it, of keys and buckets [n, 2]."""
+    """Yields buckets of queries, and pairs of keys (asked, page) for each; takes keys and buckets, [n, 2]."""
     asked = np.unique(asked, axis=0)
     places, pages = known.answers(asked[:, 0])
     found, buckets = np.stack([asked[places, 0], pages], axis=1), asked[places, 1]  # [m, 2], [m]
