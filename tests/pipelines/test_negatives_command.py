@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from anchormine.pipelines.cli import main
+from anchormine.retrieval.dual_encoder import load_dual_encoder
 from anchormine.sampling.splits import split_of
 from anchormine.schemas.anchors import Anchor
 from anchormine.schemas.pages import Page
@@ -216,6 +218,103 @@ def test_a_margin_drops_what_scores_too_high(harbour: Path) -> None:
     assert main(["negatives", str(harbour), *BM25, "--margin", "-100", "--refresh", *QUIET]) == 0
     (loose,) = read_table(harbour, "contrastive/anchor_document")
     assert set(row["negative_ids"]) < set(loose["negative_ids"]) == {IDS[1], IDS[7]}
+
+
+def test_a_margin_drops_what_a_model_scores_too_high(harbour: Path, tmp_path: Path) -> None:
+    model = make_model(tmp_path / "tiny")
+    run = ["negatives", str(harbour), *ANCHOR, "--from", model, "--seed", "3", *QUIET]
+    assert main(run) == 0
+    rows = {row["query"]: row for row in read_table(harbour, "contrastive/anchor_document")}
+    encoder = load_dual_encoder(model, "cpu")
+    scores = {}
+    for query, row in rows.items():
+        documents = encoder.encode_documents([row["positive"], *row["negatives"]], 64)
+        positive, *others = (documents @ encoder.encode_queries([query], 64)[0]).tolist()
+        assert row["negative_scores"] == pytest.approx(others, abs=1e-4)
+        scores[query] = [positive - other for other in others]
+    gaps = sorted(scores["zyzzyva"])
+    step, above = max((high - low, high) for low, high in pairwise(gaps))
+    margin = above - step / 2
+    assert step > 1e-3  # rounding does not decide
+    assert main([*run, "--refresh", f"--margin={margin}"]) == 0
+    refreshed = {row["query"]: row for row in read_table(harbour, "contrastive/anchor_document")}
+    for query, row in rows.items():
+        kept = [name for name, gap in zip(row["negative_ids"], scores[query], strict=True) if gap >= margin]
+        assert refreshed.get(query, {"negative_ids": []})["negative_ids"] == kept
+    assert 0 < len(refreshed["zyzzyva"]["negative_ids"]) < len(gaps)
+
+
+def _set_options(folder: Path, task: str) -> dict[str, Any]:
+    steps = json.loads((folder / "manifest.json").read_text())["steps"]
+    return steps["negatives"]["options"]["sets"][task]
+
+
+def test_a_refreshed_set_keeps_its_options(demo_pairs: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(demo_pairs, tmp_path / "folder"))
+    command = ["negatives", str(folder), *ANCHOR, *QUIET]
+    own = {
+        "document": "lead", "depth": 50, "negatives": 3, "similarity": 0.5, "language": "de", "limit": 90,
+        "seed": 7, "k1": 1.2, "b": 0.75, "margin": -5.0, "keep": 20,
+    }  # fmt: skip
+    flags = [f"--{name}={value}" for name, value in own.items()]
+    assert main([*command, "--from", "bm25", *flags]) == 0
+    assert _set_options(folder, "anchor_document").items() >= own.items()
+    first = checksums(folder)
+    assert main([*command, "--from", "bm25", "--refresh"]) == 0
+    assert checksums(folder) == first
+    assert main([*command, "--from", "bm25", "--refresh", "--negatives", "2", "--b", "0.4"]) == 0
+    assert _set_options(folder, "anchor_document").items() >= {**own, "negatives": 2, "b": 0.4}.items()
+    assert {len(row["negative_ids"]) for _, row in _rows(folder, "anchor_document")} == {1, 2}
+    # A model's scores are not BM25's: what is set against them is the model's own.
+    assert main([*command, "--from", make_model(tmp_path / "tiny"), "--refresh", "--seed", "8"]) == 0
+    mined_by_model = {name: own[name] for name in ("document", "depth", "similarity", "language", "limit")}
+    model_options = {**mined_by_model, "negatives": 2, "seed": 8, "margin": None, "keep": 30}
+    assert _set_options(folder, "anchor_document").items() >= model_options.items()
+    assert main([*command, "--from", "bm25", "--overwrite"]) == 0
+    plain = {"document": "text", "depth": 200, "negatives": 7, "language": "en", "limit": None, "seed": 42}
+    assert _set_options(folder, "anchor_document").items() >= plain.items()
+
+
+def test_sets_that_differ_are_not_refreshed_together(
+    demo_pairs: Path, tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    folder = Path(shutil.copytree(demo_pairs, tmp_path / "folder"))
+    command = ["negatives", str(folder), "--from", "bm25", "--document", "lead", *QUIET]
+    assert main([*command, "--task", "codoc", "--language", "de", "--seed", "1"]) == 0
+    assert main([*command, "--task", "anchor_document", "--seed", "2"]) == 0
+    tasks = ["--task", "codoc", "anchor_document", "--refresh"]
+    before = checksums(folder)
+    assert main([*command, *tasks]) == 2
+    assert (
+        "--refresh: the sets of codoc, anchor_document were made with different --language; refresh one at a "
+        "time, or give --language\n"
+    ) in capsys.readouterr().err
+    assert checksums(folder) == before
+    assert main([*command, *tasks, "--language", "de"]) == 0
+    assert [_set_options(folder, task)["seed"] for task in ("codoc", "anchor_document")] == [1, 2]
+
+
+def test_links_without_a_pair_answer_queries(tmp_path: Path) -> None:
+    """Those that the cap leaves out, and those that were filtered, whichever way texts were cleaned."""
+    links = [
+        _link(0, "Café", 2, 0), _link(1, "the pier", 2, 0), _link(2, "THE  Pier", 6, 1),
+        _link(3, "“The pier”", 6, 7)._replace(region="footer"), _link(4, "caf", 6, 4),
+        _link(5, "CAFÉ!", 6, 5)._replace(region="footer"),
+    ]  # fmt: skip
+    pages = [_page(number)._replace(text=f"{TEXTS[number]} Caf.") for number in range(8)]
+    folder = write_folder(tmp_path / "folder", links, pages)
+    rules = ("--rules", "anchor-dr-code", "--same-site", "off", "--classifier", "none")
+    assert main(["filter", str(folder), *rules, *QUIET]) == 0
+    assert main(["pairs", str(folder), *ANCHOR, "--in-links", "1", *QUIET]) == 0
+    pairs = {row["query"]: row["document_id"] for row in read_table(folder, "pairs/anchor_document")}
+    assert len(pairs) < 4
+    assert main(["negatives", str(folder), *BM25, "--similarity", "2", *QUIET]) == 0
+    answers = {"caf": {0, 4, 5}, "the pier": {0, 1, 7}}
+    rows = {row["query"].lower(): row for row in read_table(folder, "contrastive/anchor_document")}
+    assert rows.keys() == {query.lower() for query in pairs}
+    for query, row in rows.items():
+        assert row["negative_ids"]
+        assert not {IDS[number] for number in answers[query]} & {*row["negative_ids"]}
 
 
 def test_refresh_resume_and_overwrite(
