@@ -17,6 +17,7 @@ import pytest
 from anchormine.pipelines.cli import STEPS
 from anchormine.pipelines.options import StepParser
 from anchormine.schemas.anchors import ANCHORS
+from anchormine.schemas.contrastive import CONTRASTIVE
 from anchormine.schemas.pages import PAGES
 from anchormine.schemas.pair_origins import PAIR_ORIGINS
 from anchormine.schemas.pairs import PAIRS, TASKS
@@ -120,6 +121,7 @@ def test_rows_have_the_columns_of_the_tables() -> None:
         "anchors": ANCHORS,
         **{f"pairs-{task}": PAIRS for task in TASKS},
         "provenance-anchor_document": PAIR_ORIGINS,
+        "contrastive-anchor_document": CONTRASTIVE,
         "terms-rop": TERM_COUNTS,
         "terms-bprop": TERM_SHARES,
     }
