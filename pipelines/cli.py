@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from anchormine import __version__
 from anchormine.errors import CommandError, MissingExtra
+from anchormine.pipelines.arrow_memory import prefer_system_memory
 from anchormine.pipelines.garbage import kept_objects
 from anchormine.pipelines.interruption import Interrupted, stoppable
 from anchormine.pipelines.options import StepParser, refuse_unknown
@@ -67,6 +68,7 @@ def _run(arguments: list[str]) -> int:
     given.required = False  # there may be none of them, but argparse would name them as missing
     chosen = top.parse_args(arguments)
     logging.disable(logging.CRITICAL)  # of libraries; what concerns a user is a line of our own
+    prefer_system_memory()
     with kept_objects():
         module = _load(chosen.step)
     args = read_arguments(step_parser(chosen.step), chosen.step, chosen.arguments)
