@@ -22,6 +22,9 @@ NO_LEAD = "no_lead"  # the page begins with a heading
 NO_SENTENCE = "no_sentence"  # no sentence of the lead can be a query
 FEW_SENTENCES = "few_sentences"  # the lead has no more of them
 EQUAL_TEXTS = "equal_texts"  # query and document read the same
+# Shorter lines are headings, items of menus and the like ("See also", "1.2 Settings"): of the ConTeXt wiki's
+# crawl two queries of three, found on page after page, so that no passage could be told to be theirs.
+QUERY_WORDS = 4
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ class PassageOptions:
 
     passage_words: int = PASSAGE_WORDS
     pairs_per_page: int = 1
-    query_words: int = 1
+    query_words: int = QUERY_WORDS
     keep_sentence: float = 0.0
     pairs_per_passage: int = 5
 

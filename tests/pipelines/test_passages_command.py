@@ -38,6 +38,7 @@ ANCHORS = [
     to(5, "far away", None),
     to(6, "gone", 9),
 ]
+SHORT = ("--query-words", "1")
 REJECTED = {"duplicate": 1, "no_lead": 1, "no_page": 1, "self": 1}  # of the links of wlp
 
 
@@ -47,7 +48,7 @@ def crawl(tmp_path: Path) -> Path:
 
 
 def test_everything_that_is_written(crawl: Path, capsys: pytest.CaptureFixture) -> None:
-    assert main(["pairs", str(crawl), "--task", *TASKS, "--passage-words", "7", *QUIET]) == 0
+    assert main(["pairs", str(crawl), "--task", *TASKS, "--passage-words", "7", *SHORT, *QUIET]) == 0
     printed = capsys.readouterr()
     assert printed.err == "anchormine: pairs are made of anchors/\n"
     assert [line.split()[:2] for line in printed.out.splitlines()[-6:-2]] == [
@@ -96,12 +97,12 @@ def test_everything_that_is_written(crawl: Path, capsys: pytest.CaptureFixture) 
     ("options", "written", "rejected"),
     [
         (
-            ["--min-words", "5"],
+            ["--min-words", "5", "--query-words", "1"],
             1,
             {"duplicate": 1, "no_lead": 1, "no_page": 1, "self": 1, "short_document": 1},
         ),
         (
-            ["--query-words", "4"],
+            [],
             1,
             {"duplicate": 1, "no_lead": 1, "no_page": 1, "no_sentence": 1, "self": 1},
         ),
@@ -141,7 +142,7 @@ def test_a_page_that_all_others_link_to(tmp_path: Path) -> None:
               for n in range(300)]  # fmt: skip
     anchors = [_from(row.page_id, number) for row in others for number in range(3)]
     folder = write_folder(tmp_path / "crawl", anchors, [PAGES[0], *others])
-    assert main(["pairs", str(folder), "--task", "wlp", *QUIET]) == 0
+    assert main(["pairs", str(folder), "--task", "wlp", *SHORT, *QUIET]) == 0
     row = funnel(folder, "pairs")["pairs-wlp"]
     assert (row["read"], row["written"], row["rejected"]) == (900, 1, {"capped": 897, "duplicate": 2})
 
@@ -209,8 +210,8 @@ def test_tasks_one_after_the_other(demo_wiki: Path, tmp_path: Path, capsys: pyte
     again = ["pairs", str(parts), "--task", "ict", "--overwrite", *QUIET]
     assert main([*again, "--keep-sentence", "0.1"]) == 0
     assert "pairs are made of pages/; bfs, wlp stay as they are" in capsys.readouterr().err
-    assert main([*again, "--query-words", "4"]) == 0
-    assert "removed bfs, wlp: made with query_words 1, not 4" in capsys.readouterr().err
+    assert main([*again, "--query-words", "5"]) == 0
+    assert "removed bfs, wlp: made with query_words 4, not 5" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ TEXT = "\n".join(f"{name} boats float here." for name in NAMES)
 def pairs(
     text: str, page_id: str = "w:1", words: int = 4, most: int = 1, seed: int = 42
 ) -> list[Pair | Refusal]:
-    return list(codoc_pairs(PagePassages(page_id, text, "", ENGLISH, PassageOptions(words, most)), seed))
+    return list(codoc_pairs(PagePassages(page_id, text, "", ENGLISH, PassageOptions(words, most, 1)), seed))
 
 
 def pair(text: str, page_id: str = "w:1", words: int = 4) -> Pair:

@@ -21,7 +21,9 @@ TEXT = f"{LEAD}\n{BODY}"
 
 
 def page(text: str = TEXT, lead: str = LEAD, page_id: str = "w:1", **options: float) -> PagePassages:
-    return PagePassages(page_id, text, lead, ENGLISH, PassageOptions(**{"passage_words": 8} | options))  # type: ignore[arg-type]
+    return PagePassages(
+        page_id, text, lead, ENGLISH, PassageOptions(**{"passage_words": 8, "query_words": 1} | options)
+    )  # type: ignore[arg-type]
 
 
 def test_the_parts_of_a_page() -> None:
