@@ -9,6 +9,7 @@ from typing import Any
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.negative_table import negative_table
 from anchormine.errors import CommandError
+from anchormine.negatives.answers import KINDS
 from anchormine.negatives.options import BM25
 from anchormine.pipelines.earlier_sets import divide_sets, found_sets
 from anchormine.pipelines.extras import ATTENTION, require
@@ -25,6 +26,8 @@ from anchormine.transforms.report import Report
 
 # What a pair sends through the largest grouping: its query, ids and signature.
 _BYTES_PER_PAIR = 600
+# What a link sends through the join with what is asked, for each kind of answer: two keys.
+_BYTES_PER_ANSWER = 16
 _ALWAYS = ("bm25s", "datasketch")
 __all__ = ["add_arguments", "run"]
 
@@ -72,7 +75,7 @@ def plan_negatives(run: NegativeRun) -> Job:
         total=pairs,
         counter="mined",
         unit="pairs",
-        shuffled_bytes=pairs * _BYTES_PER_PAIR,
+        shuffled_bytes=max(pairs * _BYTES_PER_PAIR, source.link_rows * len(KINDS) * _BYTES_PER_ANSWER),
     )
     return Job(
         plan, partial(build, run=run), partial(conclude, run=run), _options(run), _tables(run.sets.kept)

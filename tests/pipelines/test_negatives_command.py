@@ -89,7 +89,7 @@ def harbour(with_pairs: Path, tmp_path: Path) -> Path:
 def demo_pairs(demo_wiki: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The demo with pairs. Nobody writes into it."""
     folder = Path(shutil.copytree(demo_wiki, tmp_path_factory.mktemp("demo") / "folder"))
-    assert main(["pairs", str(folder), "--task", "anchor_document", "codoc", *QUIET]) == 0
+    assert main(["pairs", str(folder), "--task", "anchor_document", "codoc", "wlp", *QUIET]) == 0
     return folder
 
 
@@ -174,7 +174,7 @@ def test_no_page_is_on_both_sides(demo_pairs: Path, tmp_path: Path, task: str) -
 def test_same_bytes_in_worker_processes(demo_pairs: Path, tmp_path: Path) -> None:
     folders = [Path(shutil.copytree(demo_pairs, tmp_path / workers)) for workers in ("1", "2")]
     for folder in folders:
-        command = ["negatives", str(folder), "--task", "codoc", "anchor_document", "--from", "bm25"]
+        command = ["negatives", str(folder), "--task", "wlp", "codoc", "anchor_document", "--from", "bm25"]
         assert main([*command, "--progress", "none", "--workers", folder.name]) == 0
     assert checksums(folders[0]) == checksums(folders[1])
     assert manifest_without_run(folders[0]) == manifest_without_run(folders[1])
