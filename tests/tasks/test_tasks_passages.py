@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -21,9 +22,8 @@ TEXT = f"{LEAD}\n{BODY}"
 
 
 def page(text: str = TEXT, lead: str = LEAD, page_id: str = "w:1", **options: float) -> PagePassages:
-    return PagePassages(
-        page_id, text, lead, ENGLISH, PassageOptions(**{"passage_words": 8, "query_words": 1} | options)
-    )  # type: ignore[arg-type]
+    settings: dict[str, Any] = {"passage_words": 8, "query_words": 1, **options}
+    return PagePassages(page_id, text, lead, ENGLISH, PassageOptions(**settings))
 
 
 def test_the_parts_of_a_page() -> None:
