@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from anchormine.negatives.documents import page_of
 from anchormine.sampling.draws import hash64
 
 
@@ -34,8 +35,11 @@ class KnownPositives:
 
 
 def document_key(document_id: str) -> int:
-    """What stands for a document in `KnownPositives.of`."""
-    return hash64(0, "document", document_id)
+    """What stands for a document in `KnownPositives.of`: its page, for the passages of a page are as good.
+
+    A positive has its page's id, a mined passage has a number behind it.
+    """
+    return hash64(0, "document", page_of(document_id))
 
 
 def _key(query: str) -> int:

@@ -89,3 +89,16 @@ def test_known_positives_are_of_queries_with_several() -> None:
     known.add("zebra", "zebra")
     assert known.of("Mercury ") == {document_key("planet"), document_key("element")}
     assert known.of("zebra") == frozenset()
+
+
+def test_mined_passages_of_a_positives_page_are_no_negatives() -> None:
+    """Not of its own query, and not of one whose words lead to the page elsewhere; of others they are."""
+    known = KnownPositives()
+    for query, page in (("reef", "w:1"), ("coral", "w:2"), ("Coral", "w:3")):
+        known.add(query, page)
+    batch = [
+        ContrastiveExample("ict", "0", "reef", Passage("w:1", "one"), (Passage("w:3#p7", "three"),)),
+        ContrastiveExample("ict", "1", "coral", Passage("w:2", "two"), (Passage("w:1#p0", "more"),)),
+    ]
+    passages = [example.positive for example in batch] + [example.negatives[0] for example in batch]
+    assert excluded_passages(batch, passages, known).astype(int).tolist() == [[0, 0, 0, 1], [0, 0, 1, 0]]
