@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from anchormine.sampling.draws import uniform
+from anchormine.sampling.terms import count_words
 from anchormine.schemas.pairs import Pair, positive_pair
 from anchormine.tasks.drafts import Refusal
-from anchormine.tasks.page_passages import EQUAL_TEXTS, FEW_PASSAGES, PagePassages, drawn
+from anchormine.tasks.page_passages import FEW_PASSAGES, PagePassages, drawn
 from anchormine.text.passages import Sentence
 from anchormine.text.spans import Span
 
@@ -38,26 +39,26 @@ def ict_pairs(page: PagePassages, seed: int) -> Iterator[Pair | Refusal]:
 
 
 def _query(page: PagePassages, passage: Span, seed: int) -> int | None:
-    """Draws the number of the sentence; None where none is a query, or one would leave nothing behind."""
-    within = page.within(passage)
-    words = sum(page.sentences[number].words for number in within)
-    queries = [
-        number
-        for number in within
-        if page.is_query(page.sentences[number]) and page.sentences[number].words < words
-    ]
-    return next(iter(drawn(queries, seed, page.page_id, ICT, "sentence")), None)
+    """Draws the number of the sentence; None where none is a query.
+
+    A sentence that the rest of the passage holds too is none: the document would have it all the same.
+    """
+    for number in drawn(page.within(passage), seed, page.page_id, ICT, "sentence"):
+        sentence = page.sentences[number]
+        if page.is_query(sentence):
+            rest = without_sentence(page.text, passage, sentence)
+            if count_words(rest) and page.text[sentence.start : sentence.end] not in rest:
+                return number
+    return None
 
 
-def _pair(page: PagePassages, number: int, query: int, seed: int) -> Pair | Refusal:
+def _pair(page: PagePassages, number: int, query: int, seed: int) -> Pair:
     pair_id = f"{ICT}:{page.page_id}#t{query}:{page.page_id}#p{number}"
     sentence, passage = page.sentences[query], page.passages[number]
     text = page.text[sentence.start : sentence.end]
     document = page.text[slice(*passage)]
     if uniform(seed, pair_id, "keep") >= page.options.keep_sentence:
         document = without_sentence(page.text, passage, sentence)
-    if text == document:
-        return Refusal(ICT, EQUAL_TEXTS, pair_id, page.page_id, text)
     return positive_pair(ICT, pair_id, text, document, page.page_id)
 
 

@@ -112,11 +112,17 @@ def test_what_a_page_has_no_passages_for() -> None:
     assert list(ict_pairs(page("* \n-"), 42)) == [Refusal("ict", "few_passages", None, "w:1", "* \n-", 1)]
 
 
-def test_ict_of_a_sentence_twice() -> None:
-    (made,) = ict_pairs(page("It is long.\nIt is long."), 42)
-    assert isinstance(made, Refusal)
-    assert made == Refusal("ict", "equal_texts", made.record_id, "w:1", "It is long.")
-    assert made.record_id in ("ict:w:1#t0:w:1#p0", "ict:w:1#t1:w:1#p0")
+def test_ict_takes_no_sentence_that_the_rest_of_the_passage_holds() -> None:
+    """Neither one that is there twice, nor one that stands within another."""
+    none = Refusal("ict", "few_passages", None, "w:1", "It is long.\nIt is long.", 1)
+    assert list(ict_pairs(page("It is long.\nIt is long."), 42)) == [none]
+    text = "A pier\nA pier is here.\nIt is long.\nIt is long."
+    found: Counter = Counter()
+    for number in range(60):
+        (made,) = ict_pairs(page(text, page_id=f"w:{number}", passage_words=20), 42)
+        assert isinstance(made, Pair)
+        found[made.query, made.document] += 1
+    assert {*found} == {("A pier is here.", "A pier\nIt is long.\nIt is long.")}
 
 
 def test_bfs_pairs_the_lead_with_what_is_behind_it() -> None:
