@@ -14,6 +14,7 @@ from anchormine.datasets import DatasetFolder
 from anchormine.errors import UsageError
 from anchormine.retrieval.dual_encoder import DualEncoder, load_dual_encoder
 from anchormine.retrieval.dual_encoder_folder import save_dual_encoder
+from anchormine.retrieval.pooling import FIRST_DECODER
 from anchormine.training.contrastive_data import ContrastiveRows
 from anchormine.training.contrastive_model import ContrastiveCollator, ContrastiveModel
 from anchormine.training.contrastive_options import ContrastiveOptions
@@ -27,6 +28,11 @@ from anchormine.training.progress import Progress
 from anchormine.training.resumption import result_options, table_checksums
 from anchormine.training.run_folder import LOG
 from anchormine.training.settings import Settings
+
+_NO_MODULES = (
+    " sentence-transformers has no module for a decoder's first state: it would load this folder, and take "
+    "means of the encoder's states instead. Load it with transformers or anchormine."
+)
 
 
 class _Setup(NamedTuple):
@@ -174,7 +180,7 @@ def _card(options: ContrastiveOptions, setup: _Setup) -> ModelCard:
             "Makes vectors of queries and documents, whose similarity says how well they fit (Anchor-DR, "
             f"SIGIR 2023): {' and '.join(form.poolings)} pooling, {form.similarity}, temperature "
             f"{form.temperature:g}. A query has {form.query_length} tokens at most, a document "
-            f"{form.document_length}."
+            f"{form.document_length}.{_NO_MODULES if FIRST_DECODER in form.poolings else ''}"
         ),
         data=f"{_listed(setup.rows)} in {options.folder}",
         base=options.encoder,

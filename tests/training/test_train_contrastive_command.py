@@ -68,7 +68,9 @@ def test_the_folder_loads_everywhere(folder, bert, tmp_path, capsys, similarity,
     plain = AutoModel.from_pretrained(out)
     for name, parameter in ours.network.transformer.named_parameters():
         assert torch.equal(parameter, plain.get_parameter(name))
-    assert "pairs of contrastive/anchor_document" in (out / "README.md").read_text()
+    card = (out / "README.md").read_text()
+    assert "pairs of contrastive/anchor_document" in card
+    assert "has no module" not in card
 
 
 def test_t5_is_trained_by_the_first_state_of_its_decoder(folder, tmp_path) -> None:
@@ -81,6 +83,7 @@ def test_t5_is_trained_by_the_first_state_of_its_decoder(folder, tmp_path) -> No
     assert not (out / "modules.json").exists()
     ours, start = load_dual_encoder(str(out), "cpu"), load_dual_encoder(t5, "cpu")
     assert ours.form.poolings == ("first-decoder",)
+    assert "sentence-transformers has no module" in (out / "README.md").read_text()
     assert np.abs(ours.encode(TEXTS) - start.encode(TEXTS)).max() > 0.01
     model = AutoModel.from_pretrained(out)
     assert type(model).__name__ == "T5Model"
