@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from anchormine.pipelines import wiki
-from anchormine.transforms import parquet_shards, spill_pages
+from anchormine.transforms import spill_pages
 from anchormine.transforms.parquet_shards import ShardWriter
 from tests.pipelines.command_runs import checksums, read_table, run_demo_wiki
 from tests.pipelines.command_runs import funnel as funnel_of
@@ -40,8 +40,8 @@ def test_many_chunks_change_nothing(plain: Path, tmp_path: Path, monkeypatch) ->
 
 
 def test_many_shards_hold_the_same_rows(plain: Path, tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr(parquet_shards, "ROW_GROUP_ROWS", 100)
-    monkeypatch.setattr(ShardWriter.__init__, "__defaults__", (0, "train", 2_000))
+    # Files of 2,000 bytes, groups of 100 rows
+    monkeypatch.setattr(ShardWriter.__init__, "__defaults__", (0, "train", 2_000, 100))
     folder = run_demo_wiki(tmp_path / "out")
     for table in TABLES:
         shards = sorted(path.name for path in (folder / table).iterdir())
