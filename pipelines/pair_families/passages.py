@@ -1,11 +1,11 @@
 """The tasks of passages in `pairs`: those of a page are paired, and in wlp pages that are linked."""
 
-import argparse
 from dataclasses import asdict, fields
 from functools import partial
 
 import apache_beam as beam
 
+from anchormine.pipelines.fields import add_fields, read_fields
 from anchormine.pipelines.mining_options import positive
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.pair_families.family import TaskFamily, Tasks
@@ -35,45 +35,14 @@ _CONCERNS = {
 
 def _add_arguments(parser: StepParser) -> None:
     """Adds what passages and queries are."""
-    parser.add_argument(
-        "--passage-words",
-        type=positive,
-        default=PassageOptions.passage_words,
-        metavar="N",
-        help="passages of ict, bfs, wlp and codoc have so many, at most (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--pairs-per-page",
-        type=positive,
-        default=PassageOptions.pairs_per_page,
-        metavar="N",
-        help="of ict, bfs, wlp and codoc, of each at most (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--query-words",
-        type=positive,
-        default=PassageOptions.query_words,
-        metavar="N",
-        help="shorter sentences are no queries of ict, bfs and wlp (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--keep-sentence",
-        type=float,
-        default=PassageOptions.keep_sentence,
-        metavar="SHARE",
-        help="of ict's documents, those that keep the query's sentence (ICT: 0.1; default: %(default)s)",
-    )
-    parser.add_argument(
-        "--pairs-per-passage",
-        type=positive,
-        default=PassageOptions.pairs_per_passage,
-        metavar="N",
-        help="wlp's pairs whose document is the same passage, at most (default: %(default)s)",
-    )
-
-
-def _read_options(args: argparse.Namespace) -> PassageOptions:
-    return PassageOptions(**{field.name: getattr(args, field.name) for field in fields(PassageOptions)})
+    texts = {
+        "passage_words": "passages of ict, bfs, wlp and codoc have so many, at most",
+        "pairs_per_page": "of ict, bfs, wlp and codoc, of each at most",
+        "query_words": "shorter sentences are no queries of ict, bfs and wlp",
+        "keep_sentence": "share of ict's documents that keep the query's sentence; ICT's authors have 0.1",
+        "pairs_per_passage": "wlp's pairs whose document is the same passage, at most",
+    }
+    add_fields(parser, PassageOptions, texts, integer=positive)
 
 
 def _wire(pipeline: beam.Pipeline, scratch: str, run: PairRun, counts_anchors: bool) -> Made:
@@ -171,7 +140,7 @@ PASSAGES = TaskFamily(
     concerns=_CONCERNS,
     defaults={field.name: field.default for field in fields(PassageOptions)},
     add_arguments=_add_arguments,
-    read_options=_read_options,
+    read_options=partial(read_fields, PassageOptions),
     describe_options=asdict,
     wire=_wire,
     stages=_stages,
