@@ -49,12 +49,14 @@ class PageBlock(NamedTuple):
         region: one of `REGIONS`.
         links: in order; they do not overlap.
         alt: how many characters are of texts that stand for images.
+        own: how many are of links to a place of the page itself.
     """
 
     text: str
     region: str
     links: Sequence[Link]
     alt: int
+    own: int
 
 
 class BlockWriter:
@@ -67,6 +69,7 @@ class BlockWriter:
         length: of the block so far, in characters.
         has_space: whether white space is due before the next text.
         has_link: whether a link is open.
+        has_own_link: whether a link to a place of the page itself is open.
     """
 
     def __init__(self) -> None:
@@ -74,6 +77,8 @@ class BlockWriter:
         self.dropped: list[tuple[str, str]] = []
         self.region = "body"
         self.has_link = False
+        self.has_own_link = False
+        self._own_start = 0  # of the open one's text in the block
         self._link: tuple[str, str | None, Target]  # href, rel and target of the open one
         self._link_start = -1  # of its text in the block, -1 while it has none
         self._alts: list[str] = []  # of its images
@@ -88,6 +93,7 @@ class BlockWriter:
         self._region = "body"  # where its first text stands
         self._breaks = 0
         self._alt = 0
+        self._own = 0
         self._ended = False  # whether a block has ended within the link
         if self._links:
             self._links = []
@@ -170,6 +176,9 @@ class BlockWriter:
             self.end_link()
         if isinstance(target, str):
             self.dropped.append((target, href))
+            if target == "self":
+                self.has_own_link = True
+                self._own_start = self.length
         else:
             self.has_link = True
             self._link = (href, rel, target)
@@ -196,6 +205,12 @@ class BlockWriter:
         if self._ended:
             self.end_block()
 
+    def end_own_link(self) -> None:
+        """Ends the open link to a place of the page itself, or what of it is in this block."""
+        self._own += self.length - self._own_start
+        self._own_start = 0
+        self.has_own_link = False
+
     def end_block(self) -> None:
         """Ends the block, or, within a link that has text but not much, only notes that one ended."""
         if not self._solid:
@@ -207,8 +222,11 @@ class BlockWriter:
                 return
             self._ended = False
             self.end_link()
+        if self.has_own_link:
+            self.end_own_link()
+            self.has_own_link = True  # goes on in the next block
         pieces = self._pieces
         text = pieces[0] if len(pieces) == 1 else "".join(pieces)
-        block = (text[: self._solid], self._region, self._links or (), self._alt)
+        block = (text[: self._solid], self._region, self._links or (), self._alt, self._own)
         self.blocks.append(_new(PageBlock, block))
         self._start_block()

@@ -98,6 +98,8 @@ class PageWalk:
                 elif ended == LINK:
                     if writer.has_link:
                         writer.end_link()
+                    elif writer.has_own_link:
+                        writer.end_own_link()
                 else:
                     assert isinstance(ended, _Around)
                     self._leave(ended)
