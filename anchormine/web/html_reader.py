@@ -10,7 +10,9 @@ from anchormine.text.sentences import SentenceModel, sentence_model
 from anchormine.web.html_page import WebExtraction, read_html
 from anchormine.web.urls import TRACKING
 
-_IN_PROCESS_CHARACTERS = 1_000_000  # about 50 ms; one page of a crawl in a thousand is longer
+# A page that may take its whole time at this rate is read in a process that can be ended. The slowest markup
+# known (`tests/web/open_tags.py`) is read seven times as fast, pages of crawls two hundred times.
+_CHARACTERS_PER_SECOND = 100_000
 
 
 class HtmlReader:
@@ -38,7 +40,7 @@ class HtmlReader:
         """
         self._limits.check_length(len(html))
         question = (html, url, self.language, self.tracking)
-        if len(html) <= _IN_PROCESS_CHARACTERS:
+        if len(html) <= _CHARACTERS_PER_SECOND * self._limits.seconds:
             return read_any_html(*question)
         return self._process.ask(question, self._limits.seconds)
 

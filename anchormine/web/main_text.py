@@ -85,7 +85,8 @@ def _contents_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> se
     contents: set[int] = set()
     run: list[int] = []
     for row in candidates:
-        if blocks[row].own >= _MENU_SHARE * len(blocks[row].text):
+        text, _, _, _, own = blocks[row]
+        if own and own >= _MENU_SHARE * len(text):
             run.append(row)
             continue
         if len(run) >= CONTENTS_BLOCKS:

@@ -30,15 +30,17 @@ _COPIES = 3  # of equal formatting elements that are opened again (HTML, 13.2.4.
 _FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
 # End tags do not reach out of these (HTML, 13.2.4.2, "in scope"), or so nearly.
 _WALLS = frozenset("table td th caption object template marquee applet button select svg math".split())
-# A start tag of these ends an element of the same kind that is open in the same list, table or paragraph.
-_SIBLINGS = {
-    **{name: frozenset((name, "p")) for name in ("p", "li", "option")},
-    **{"dd": frozenset(("dd", "dt", "p")), "dt": frozenset(("dd", "dt", "p"))},
-    **dict.fromkeys(("td", "th"), frozenset(("td", "th", "caption", "colgroup"))),
-    "tr": frozenset(("tr", "caption", "colgroup")),
-    **dict.fromkeys(("tbody", "thead", "tfoot"), frozenset(("tbody", "thead", "tfoot", "caption"))),
-}
 _LISTS = frozenset("ul ol dl menu dir table select".split())
+_GROUPS = frozenset(("tbody", "thead", "tfoot"))
+# A start tag of these ends an element of the first that is open, unless one of the second is open in that.
+_SIBLINGS = {
+    **{name: (frozenset((name, "p")), _LISTS) for name in ("p", "li", "option")},
+    **{"dd": (frozenset(("dd", "dt", "p")), _LISTS), "dt": (frozenset(("dd", "dt", "p")), _LISTS)},
+    **dict.fromkeys(("td", "th"), (frozenset(("td", "th", "caption", "colgroup")), _LISTS | {"tr"})),
+    "tr": (frozenset(("tr", "caption", "colgroup")), _LISTS | _GROUPS),
+    **dict.fromkeys(_GROUPS, (_GROUPS | {"caption"}, _LISTS)),
+}
+_NONE: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
 _IGNORED = VOID_ELEMENTS | {"", "html", "head", "body"}
 
 # Written so that "<" is what is searched for: with IGNORECASE every character is looked at.
@@ -104,16 +106,16 @@ def _weight(name: str, rest: str) -> int:
     return _ELEMENT + len(name) + len(rest)
 
 
-class _TagNames(dict[str, tuple[str, bool, frozenset[str] | None]]):
-    """Of each tag of a page: name, "" where it cannot nest; whether it is an end; what its start ends."""
+class _TagNames(dict[str, tuple[str, bool, frozenset[str], frozenset[str]]]):
+    """Of each tag of a page: name, "" where it cannot nest; whether it is an end; `_SIBLINGS` of its start."""
 
-    def __missing__(self, tag: str) -> tuple[str, bool, frozenset[str] | None]:
+    def __missing__(self, tag: str) -> tuple[str, bool, frozenset[str], frozenset[str]]:
         match = _NAME.match(tag)
         name = match[1].lower() if match else ""
         is_end = tag[:1] == "/"
         if not is_end and (name in _IGNORED or (name == "a" and len(tag) <= _SHORT)):
             name = ""
-        found = self[tag] = (name, is_end, _SIBLINGS.get(name))
+        found = self[tag] = (name, is_end, *_SIBLINGS.get(name, _NONE))
         return found
 
 
@@ -130,7 +132,7 @@ class _Nesting:
         """Takes tags, each without the "<" and ">", and "" for what is none."""
         opened, counts, names = self._open, self._counts, _TagNames()
         for tag in tags:
-            name, is_end, siblings = names[tag]
+            name, is_end, siblings, walls = names[tag]
             if is_end:
                 if name == opened[-1] and name not in _FORMATTING:  # as it mostly is
                     opened.pop()
@@ -139,8 +141,8 @@ class _Nesting:
                 elif counts[name]:
                     self._end(name)
             elif name:
-                if siblings is not None and opened[-1] not in _LISTS:
-                    self._close(siblings, _LISTS)
+                if siblings and opened[-1] not in walls and (name != "p" or counts["p"]):
+                    self._close(siblings, walls)
                 if name in _FORMATTING:
                     self._format(name, tag[len(name) :])
                 elif self._weight:
