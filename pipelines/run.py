@@ -11,7 +11,7 @@ from pathlib import Path
 from anchormine.errors import UsageError
 from anchormine.pipelines.options import StepParser, unknown_option
 from anchormine.pipelines.run_file import FileStep, read_run_file, work_folder
-from anchormine.pipelines.run_journal import RunJournal
+from anchormine.pipelines.run_journal import RunJournal, given_files
 
 
 def add_arguments(parser: StepParser) -> None:
@@ -56,6 +56,7 @@ def _run_steps(path: str, steps: list[FileStep], done: int, first_anew: int, jou
             continue
         arguments = [*step.arguments, *_as_it_is_there(step, number >= first_anew)]
         print(f"\n$ {shlex.join(['anchormine', *arguments])}\n", flush=True)
+        files = given_files(step)
         if status := main(arguments):
             print(
                 f"anchormine: {path}: {place} ended with status {status}; those before it are done, and the "
@@ -63,7 +64,7 @@ def _run_steps(path: str, steps: list[FileStep], done: int, first_anew: int, jou
                 file=sys.stderr,
             )
             return status
-        journal.add(step)
+        journal.add(step, files)
     return 0
 
 

@@ -2,6 +2,7 @@
 
 A dataset's manifest says how what is there now was made. It cannot say that a step is done whose output a
 later one has replaced, as when negatives are mined again by the model that was trained on the first ones.
+Files that a step is given, such as a dump, are known again by their length and time, as `make` does.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ class RunJournal:
 
     Attributes:
         path: of the journal.
-        done: name and arguments of each.
+        done: of each its name, arguments and the files among these.
     """
 
     def __init__(self, run_file: str) -> None:
@@ -34,7 +35,7 @@ class RunJournal:
         if self.path.is_file():
             try:
                 self.done = [
-                    {"name": step["name"], "arguments": step["arguments"]}
+                    {"name": step["name"], "arguments": step["arguments"], "files": step["files"]}
                     for step in json.loads(self.path.read_text(encoding="utf-8"))["steps"]
                 ]
             except (ValueError, KeyError, TypeError):
@@ -47,10 +48,10 @@ class RunJournal:
         """How many of the steps are done, from the first on.
 
         Raises:
-            UsageError: a done step has changed, or its output is gone.
+            UsageError: a done step or a file that it was given has changed, or its output is gone.
         """
         for number, (step, done) in enumerate(zip(steps, self.done, strict=False), start=1):
-            change = _change(done, step) or _missing_output(step)
+            change = _change(done, step) or _changed_file(done) or _missing_output(step)
             if change:
                 again = shlex.join(["anchormine", "run", run_file, "--from", step.name])
                 raise UsageError(
@@ -64,9 +65,14 @@ class RunJournal:
         self.done = self.done[:count]
         self._write()
 
-    def add(self, step: FileStep) -> None:
-        """Takes a step that is done."""
-        self.done.append(_entry(step))
+    def add(self, step: FileStep, files: dict[str, list[int]]) -> None:
+        """Takes a step that is done.
+
+        Args:
+            step: it.
+            files: what `given_files` said of it before it was run.
+        """
+        self.done.append({"name": step.name, "arguments": list(step.arguments), "files": files})
         self._write()
 
     def _write(self) -> None:
@@ -77,21 +83,34 @@ class RunJournal:
         unfinished.replace(self.path)
 
 
-def _entry(step: FileStep) -> dict[str, Any]:
-    return {"name": step.name, "arguments": list(step.arguments)}
+def given_files(step: FileStep) -> dict[str, list[int]]:
+    """The files that a step is given, by the argument: bytes, and nanoseconds of the last change."""
+    output = getattr(step.args, "output", None)
+    return {word: _state(word) for word in step.arguments if word != output and Path(word).is_file()}
+
+
+def _state(path: str) -> list[int]:
+    found = Path(path).stat()
+    return [found.st_size, found.st_mtime_ns]
 
 
 def _change(done: dict[str, Any], step: FileStep) -> str | None:
     """The first difference between a step and what was done, or None."""
-    if done == _entry(step):
-        return None
     if done["name"] != step.name:
         return f"was named {done['name']}"
     before = [word for word in done["arguments"] if word not in step.arguments]
     now = [word for word in step.arguments if word not in done["arguments"]]
     if before or now:
         return f"its {' '.join(before) or 'nothing'} is now {' '.join(now) or 'gone'}"
-    return "its arguments are in another order"
+    return None if done["arguments"] == list(step.arguments) else "its arguments are in another order"
+
+
+def _changed_file(done: dict[str, Any]) -> str | None:
+    """The first of a step's files that is another now, or None; a done step misses none that is gone."""
+    for path, state in done["files"].items():
+        if Path(path).is_file() and _state(path) != state:
+            return f"{path} has changed since"
+    return None
 
 
 def _missing_output(step: FileStep) -> str | None:

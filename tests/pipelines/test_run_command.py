@@ -112,6 +112,25 @@ def test_a_step_that_changed_says_what_to_do(run_file, capfd) -> None:
     assert main([*arguments, "--overwrite"]) == 0
 
 
+def test_an_input_that_changed_says_what_to_do(run_file, capfd) -> None:
+    arguments = ["run", str(run_file), "--set", "dump=dump.xml"]
+    assert main(arguments) == 0
+    write_dump(run_file.parent, 14)
+    capfd.readouterr()
+    assert main(arguments) == 2
+    assert capfd.readouterr().err == (
+        f"anchormine: {run_file}: step 1 (links) is done, but dump.xml has changed since; "
+        f"`anchormine run {run_file} --from links` runs it and what follows anew\n"
+    )
+    assert main([*arguments, "--from", "links"]) == 0
+    assert len(read_table(run_file.parent / "data", "pages")) == 14
+    assert len(read_table(run_file.parent / "data", "pairs/anchor_document")) == 14
+    (run_file.parent / "dump.xml").unlink()  # of no more use
+    capfd.readouterr()
+    assert main(arguments) == 0
+    assert capfd.readouterr().err.count(" is done already\n") == 2
+
+
 def test_a_step_that_fails_ends_the_run_and_is_gone_on_with(run_file, capfd) -> None:
     assert main(["run", str(run_file)]) == 2
     assert capfd.readouterr().err.endswith(
@@ -124,12 +143,17 @@ def test_a_step_that_fails_ends_the_run_and_is_gone_on_with(run_file, capfd) -> 
     dump = str(run_file.parent / "dump.xml")
     assert main(["wiki", dump, "--output", data, "--workers", "1", "--progress", "none"]) == 0
     assert main(["run", str(run_file), "--set", "dump=dump.xml"]) == 0
+    found = Path(dump).stat()
     assert json.loads((run_file.parent / "recipe.done.json").read_text()) == {
         "steps": [
-            {"name": name, "arguments": arguments.split()}
-            for name, arguments in (
-                ("links", "wiki dump.xml --output data --workers 1 --progress none"),
-                ("pairs", "pairs data --task anchor_document --workers 1 --progress none"),
+            {"name": name, "arguments": arguments.split(), "files": files}
+            for name, arguments, files in (
+                (
+                    "links",
+                    "wiki dump.xml --output data --workers 1 --progress none",
+                    {"dump.xml": [found.st_size, found.st_mtime_ns]},
+                ),
+                ("pairs", "pairs data --task anchor_document --workers 1 --progress none", {}),
             )
         ]
     }
