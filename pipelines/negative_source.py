@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from anchormine.datasets.folder import DatasetFolder
 from anchormine.datasets.places import input_entry
+from anchormine.datasets.remedies import pairs_remedy
 from anchormine.errors import CommandError
 from anchormine.filters.cleaning import CLEANING
 from anchormine.schemas.pairs import HARP_TASKS
@@ -120,8 +121,7 @@ def _check_tables(folder: DatasetFolder, tasks: Sequence[str], configs: Sequence
     missing = [task for task in tasks if f"pairs-{task}" not in configs]
     if missing:
         raise CommandError(
-            f"{folder.path}: holds no pairs of {', '.join(missing)}; make them with "
-            f"`anchormine pairs {folder.path} --task {' '.join(missing)}`"
+            f"{folder.path}: holds no pairs of {', '.join(missing)}; {pairs_remedy(folder, missing)}"
         )
 
 

@@ -116,4 +116,5 @@ def _load_model(name: str, options: EvaluationOptions) -> Any:
             return load_dual_encoder(name, running.device, running.dtype, options.pooling)
         return CrossEncoder(name, running)
     except UsageError as error:
-        raise UsageError(f"{error}; a system is {', '.join(LEXICAL)} or a model folder") from None
+        systems = f"{', '.join(LEXICAL)} or a model folder, of an encoder as it is with --pooling"
+        raise UsageError(f"{error}; a system is {systems}") from None

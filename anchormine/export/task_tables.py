@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from anchormine.datasets.folder import DatasetFolder
+from anchormine.datasets.remedies import pairs_remedy
 from anchormine.errors import UsageError
 from anchormine.export.options import TRAINING_SOURCES
 
@@ -13,7 +14,6 @@ from anchormine.export.options import TRAINING_SOURCES
 QUERY_PREFERENCES = ("rqp", "rop", "bprop")
 # Documents are passages, of which a page has many.
 PASSAGE_TASKS = ("codoc", "ict", "bfs", "wlp")
-_COMMANDS = {"pairs": "pairs", "contrastive": "negatives"}
 
 
 class TaskTable(NamedTuple):
@@ -71,10 +71,13 @@ def task_tables(folder: DatasetFolder, tasks: Sequence[str], source: str | None)
 
 
 def _missing(folder: DatasetFolder, kind: str, task: str) -> UsageError:
-    what = "pairs with negatives" if kind == "contrastive" else "pairs"
     of = f" of {task}" if task else ""
+    if kind == "pairs":
+        return UsageError(
+            f"{folder.path}: holds no pairs{of}; {pairs_remedy(folder, [task] if task else [])}"
+        )
     wanted = f" --task {task}" if task else ""
     return UsageError(
-        f"{folder.path}: holds no {what}{of}; make them with "
-        f"`anchormine {_COMMANDS[kind]} {folder.path}{wanted}`"
+        f"{folder.path}: holds no pairs with negatives{of}; make them with "
+        f"`anchormine negatives {folder.path}{wanted}`"
     )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from anchormine.datasets import DatasetFolder
+from anchormine.datasets.remedies import pairs_remedy
 from anchormine.errors import UsageError
 
 
@@ -48,8 +49,7 @@ def _table(folder: DatasetFolder, task: str, source: str) -> Table:
     if source == "contrastive":
         command = f"anchormine negatives {folder.path} --task {task} --from bm25"
         raise UsageError(f"{folder.path}: has no contrastive/{task}; make it with `{command}`")
-    command = f"anchormine pairs {folder.path} --task {task}"
-    raise UsageError(f"{folder.path}: has no pair of task {task}, {has}; make them with `{command}`")
+    raise UsageError(f"{folder.path}: has no pair of task {task}, {has}; {pairs_remedy(folder, [task])}")
 
 
 def pair_table(folder: DatasetFolder, table: Table) -> Table:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from anchormine.compute import choose_compute
 from anchormine.training.loop import Fitted, Task, fit
 from anchormine.training.progress import Progress
+from anchormine.training.resumption import common_options
 from anchormine.training.run_folder import RunFolder
 from anchormine.training.settings import Settings
 
@@ -69,6 +70,10 @@ def train_model(prepare: Callable[[], Preparation], settings: Settings, progress
     compute = choose_compute(settings.device, settings.dtype)
     run = RunFolder(settings.output, settings.resume, settings.overwrite)
     if run.finished:
+        wanted = common_options(settings)
+        if settings.lr is None:
+            del wanted["lr"]  # the model's, which is not loaded for this
+        run.check_finished(wanted)
         progress.note(f"{settings.output}: is complete; there is nothing to resume")
         return run.output
     preparation = prepare()

@@ -99,7 +99,8 @@ def load_scorer(name: str, new_head: bool) -> Any:
     )
     if report["missing_keys"] and not new_head:
         raise UsageError(
-            f"{name}: has no scoring head; make one with `anchormine train pretrain` or `train rerank`"
+            f"{name}: has no scoring head; make one with `anchormine train pretrain` or `train rerank`, or a "
+            "dual encoder with `train contrastive`"
         )
     _widen_head(model, set(report["missing_keys"]) | {key for key, *_ in report["mismatched_keys"]})
     if model.config.num_labels > 2:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 
 from anchormine.datasets import DatasetFolder
+from anchormine.datasets.remedies import pairs_remedy
 from anchormine.errors import UsageError
 from anchormine.schemas.pairs import PREFERENCE_TASKS
 from anchormine.training.examples import Example, cut_batches, shuffle_window
@@ -35,16 +36,13 @@ def choose_tasks(folder: DatasetFolder, wanted: Sequence[str] | None) -> dict[st
         if name.startswith("pairs-")
     }
     if not made:
-        raise UsageError(
-            f"{folder.path}: holds no pairs; make them with `anchormine pairs {folder.path} --task rqp`"
-        )
+        raise UsageError(f"{folder.path}: holds no pairs; {pairs_remedy(folder, wanted or ['rqp'])}")
     tasks = list(dict.fromkeys(wanted or [task for task in made if task in PREFERENCE_TASKS] or made))
     for task in tasks:
         if task not in made:
             has = ", ".join(f"{name} ({rows})" for name, rows in made.items())
             raise UsageError(
-                f"{folder.path}: has no pair of task {task}, only of {has}; make them with "
-                f"`anchormine pairs {folder.path} --task {task}`"
+                f"{folder.path}: has no pair of task {task}, only of {has}; {pairs_remedy(folder, [task])}"
             )
     return {task: made[task] for task in tasks}
 

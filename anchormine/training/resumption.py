@@ -20,8 +20,12 @@ def result_options(settings: Settings, options: dict[str, Any], data: dict[str, 
         options: of its kind.
         data: checksums of what it reads.
     """
-    common = {name: value for name, value in asdict(settings).items() if name not in FREE}
-    return {**common, **options, "data": data}
+    return {**common_options(settings), **options, "data": data}
+
+
+def common_options(settings: Settings) -> dict[str, Any]:
+    """The options of every training that the weights depend on, by name."""
+    return {name: value for name, value in asdict(settings).items() if name not in FREE}
 
 
 def table_checksums(folder: DatasetFolder, configs: list[str], split: str = "train") -> dict[str, str]:

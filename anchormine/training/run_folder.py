@@ -13,6 +13,7 @@ from anchormine.errors import UsageError
 from anchormine.training.output_place import check_place, make_place
 
 LOG = "train_log.jsonl"
+OPTIONS = "train_options.json"
 # A folder that holds our log, or these two together, is a model, and may be overwritten.
 CONFIG = "config.json"
 WEIGHTS = (
@@ -26,7 +27,8 @@ WEIGHTS = (
 class RunFolder:
     """The folder `<output>.unfinished` beside the one to be.
 
-    It holds `options.json`, `checkpoint.pt` and the log, and is gone when the model is there.
+    It holds `train_options.json`, `checkpoint.pt` and the log, and is gone when the model is there, which has
+    the options and the log.
 
     Attributes:
         output: the model folder to be.
@@ -75,6 +77,18 @@ class RunFolder:
                 f"{self.output}: holds something else than a model; it is left alone, give another --output"
             )
 
+    def check_finished(self, options: dict[str, Any]) -> None:
+        """Makes sure that the model which is there already was trained with some options.
+
+        Raises:
+            UsageError: it was trained with others.
+        """
+        path = self.output / OPTIONS
+        if path.is_file():
+            before = json.loads(path.read_text())
+            known = {name: before.get(name) for name in options}
+            _refuse_other_options(f"{self.output}: is complete, and was trained", known, options)
+
     def begin(self, options: dict[str, Any]) -> None:
         """Makes the work folder, or takes over the one that is there.
 
@@ -87,9 +101,9 @@ class RunFolder:
         if self._overwrite and self._work.exists():
             shutil.rmtree(self._work)
         options = json.loads(json.dumps(options))
-        path = self._work / "options.json"
+        path = self._work / OPTIONS
         if path.is_file():
-            _refuse_other_options(self._work, json.loads(path.read_text()), options)
+            _refuse_other_options(f"{self._work}: was begun", json.loads(path.read_text()), options)
             return
         make_place(self._work)
         unfinished = path.with_suffix(".tmp")
@@ -134,8 +148,9 @@ class RunFolder:
         shutil.rmtree(complete, ignore_errors=True)
         complete.mkdir()
         save(complete)
-        if self.log_path.is_file():
-            shutil.copyfile(self.log_path, complete / LOG)
+        for kept in (LOG, OPTIONS):
+            if (self._work / kept).is_file():
+                shutil.copyfile(self._work / kept, complete / kept)
         if self.output.exists():
             replaced = self._work / "replaced"
             shutil.rmtree(replaced, ignore_errors=True)
@@ -157,10 +172,10 @@ def _is_model(folder: Path) -> bool:
     return (folder / CONFIG).is_file() and any((folder / name).is_file() for name in WEIGHTS)
 
 
-def _refuse_other_options(work: Path, before: dict[str, Any], now: dict[str, Any]) -> None:
+def _refuse_other_options(what: str, before: dict[str, Any], now: dict[str, Any]) -> None:
     for name in sorted({*before, *now}):
         if before.get(name) != now.get(name):
             raise UsageError(
-                f"{work}: was begun with {name} {before.get(name)}, not {now.get(name)}; "
+                f"{what} with {name} {before.get(name)}, not {now.get(name)}; "
                 "resume with the same, or begin anew with --overwrite"
             )

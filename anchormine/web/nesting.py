@@ -107,7 +107,7 @@ def _weight(name: str, rest: str) -> int:
 
 
 class _TagNames(dict[str, tuple[str, bool, frozenset[str], frozenset[str]]]):
-    """Of each tag of a page: name, "" where it cannot nest; whether it is an end; `_SIBLINGS` of its start."""
+    """Of each tag: name, "" where it cannot nest; whether it is an end; `_SIBLINGS` of its start."""
 
     def __missing__(self, tag: str) -> tuple[str, bool, frozenset[str], frozenset[str]]:
         match = _NAME.match(tag)

@@ -78,7 +78,9 @@ def test_a_plain_model_is_a_dual_encoder_where_asked(
 ) -> None:
     arguments = ["--collection", collection, "--output", str(tmp_path), "--json", *QUIET]
     assert main(["evaluate", plain, *arguments]) == 2
-    assert "has no scoring head" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "has no scoring head; make one with `anchormine train pretrain`" in told
+    assert "a model folder, of an encoder as it is with --pooling" in told
     assert main(["evaluate", plain, dual, scorer, "--pooling", "mean", "--depth", "2", *arguments]) == 0
     first, second, third = json.loads(capsys.readouterr().out)["systems"]
     assert first["measures"] == second["measures"]

@@ -398,6 +398,30 @@ def test_wrong_options(crawl: Path, options: list[str], message: str, capsys: py
     assert checksums(crawl) == before
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["negatives", "--task", "codoc", "--from", "bm25"],
+        ["export", "--task", "codoc", "--to", "beir", "--output", "out"],
+        ["train", "contrastive", "--task", "codoc", "--output", "out"],
+        ["train", "pretrain", "--task", "codoc", "--output", "out"],
+    ],
+)
+def test_none_was_made_of_a_task(
+    crawl: Path, tmp_path: Path, arguments: list[str], monkeypatch, capsys
+) -> None:
+    """It is not asked for again, but the reason is said."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["pairs", str(crawl), *BOTH, *QUIET]) == 0
+    capsys.readouterr()
+    command = arguments[:2] if arguments[0] == "train" else arguments[:1]
+    status = 1 if command == ["negatives"] else 2
+    assert main([*command, str(crawl), *arguments[len(command) :]]) == status
+    told = capsys.readouterr().err
+    assert told.endswith(f"`anchormine pairs` made none of codoc; `anchormine rejects {crawl}` says why\n")
+    assert list(tmp_path.iterdir()) == [crawl]
+
+
 def test_no_model_is_needed(crawl: Path) -> None:
     program = (
         "import sys\n"

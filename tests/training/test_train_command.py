@@ -161,6 +161,11 @@ def test_finished_model_is_kept_replaced_or_done(data, tiny_model, tmp_path, cap
     assert main([*arguments, "--max-steps", "1"]) == 2
     assert "is not empty; give --overwrite" in capsys.readouterr().err
     assert main([*arguments, "--max-steps", "1", "--resume"]) == 0
+    assert main([*arguments, "--max-steps", "2", "--resume"]) == 2
+    assert capsys.readouterr().err == (
+        f"anchormine: {output}: is complete, and was trained with max_steps 1, not 2; resume with the same, "
+        "or begin anew with --overwrite\n"
+    )
     assert (output / "model.safetensors").read_bytes() == before
     assert main([*arguments, "--max-steps", "2", "--overwrite"]) == 0
     assert (output / "model.safetensors").read_bytes() != before

@@ -1,0 +1,22 @@
+"""What to do where a folder lacks the pairs that a command needs."""
+
+from collections.abc import Iterable
+
+from anchormine.datasets.folder import DatasetFolder
+
+
+def pairs_remedy(folder: DatasetFolder, tasks: Iterable[str]) -> str:
+    """Returns the end of a message: the command that makes the pairs, or, where it has made none, why.
+
+    Args:
+        folder: that lacks them.
+        tasks: whose pairs are missing; none stands for the command's own choice.
+    """
+    wanted = list(tasks)
+    counted = [section["counts"] for section in folder.manifest["steps"].values()]
+    tried = [task for task in wanted if any(f"pairs-{task}.written" in counts for counts in counted)]
+    if tried:
+        why = f"`anchormine rejects {folder.path}` says why"
+        return f"`anchormine pairs` made none of {', '.join(tried)}; {why}"
+    chosen = f" --task {' '.join(wanted)}" if wanted else ""
+    return f"make them with `anchormine pairs {folder.path}{chosen}`"
