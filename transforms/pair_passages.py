@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import apache_beam as beam
+import numpy as np
 
 from anchormine.schemas.pairs import Pair
 from anchormine.tasks.bfs import BFS, bfs_pairs
@@ -39,7 +40,7 @@ class PageSlice(NamedTuple):
 
 @transform_options
 class PairPassages(beam.PTransform):
-    """Gives ((task, group), (bucket of pages, "pairs", blob of `Pair`)).
+    """Takes `RepeatedSentences`, and gives ((task, group), (bucket of pages, "pairs", blob of `Pair`)).
 
     Under "queries" and "passages" there is what wlp takes from page to page, blobs of `LeadQueries` and of
     `LinkingPassages` in the same form; under "rejects" there are (bucket, blob of `Reject`), under "counts"
@@ -63,13 +64,13 @@ class PairPassages(beam.PTransform):
     language: str | None = None
     progress: str | None = None
 
-    def expand(self, pipeline: beam.Pipeline) -> beam.pvalue.DoOutputsTuple:
+    def expand(self, repeated: beam.PCollection) -> beam.pvalue.DoOutputsTuple:
         return (
-            pipeline
+            repeated.pipeline
             | "Slices" >> beam.Create(self.slices, reshuffle=False)
             | "Spread" >> beam.Reshuffle()
             | "Pair"
-            >> beam.ParDo(_PairPassages(self)).with_outputs(
+            >> beam.ParDo(_PairPassages(self), beam.pvalue.AsSingleton(repeated)).with_outputs(
                 "queries", "passages", "rejects", "counts", main="pairs"
             )
         )
@@ -85,21 +86,28 @@ class _PairPassages(beam.DoFn):
         self._heartbeat = Heartbeat(self._progress)
         self._models: dict[str, SentenceModel] = {}
 
-    def process(self, work: PageSlice) -> Iterator:
+    def process(self, work: PageSlice, repeated: np.ndarray) -> Iterator:
         for table in read_slice(work.part, _COLUMNS):
             found = _Found([], [], [], [])
             for row in zip(*(table[name].to_pylist() for name in _COLUMNS), strict=True):
-                self._add(found, work.tasks, *row)
+                self._add(found, work.tasks, repeated, *row)
             yield from self._packed(found)
             self._heartbeat.beat(pages=table.num_rows, rejects=len(found.refusals))
         self._heartbeat.beat(flush=True)
 
     def _add(
-        self, found: "_Found", tasks: Sequence[str], page_id: str, text: str, lead: str, language: str | None
+        self,
+        found: "_Found",
+        tasks: Sequence[str],
+        repeated: np.ndarray,
+        page_id: str,
+        text: str,
+        lead: str,
+        language: str | None,
     ) -> None:
         """Adds what a page gives to the tasks."""
         model = self._model(self._language or language or "")
-        page = PagePassages(page_id, text, lead, model, self._options)
+        page = PagePassages(page_id, text, lead, model, self._options, repeated)
         problem = document_problem(text, text, self._min_words)
         for outcome in (outcome for task in tasks for outcome in self._outcomes(task, page, problem)):
             (found.pairs if isinstance(outcome, Pair) else found.refusals).append(outcome)  # type: ignore[arg-type]

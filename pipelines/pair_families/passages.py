@@ -19,6 +19,7 @@ from anchormine.transforms.ask_linking_pages import AskLinkingPages
 from anchormine.transforms.files import join
 from anchormine.transforms.pair_passages import PageSlice, PairPassages
 from anchormine.transforms.read_in_links import ReadInLinks
+from anchormine.transforms.repeated_sentences import RepeatedSentences
 from anchormine.transforms.write_pairs import WritePairs, finish_linked, finish_pairs
 
 _NAME = "passages"
@@ -28,6 +29,7 @@ _CONCERNS = {
     "passage_words": PASSAGE_TASKS,
     "pairs_per_page": PASSAGE_TASKS,
     "query_words": _QUERY_TASKS,
+    "query_pages": _QUERY_TASKS,
     "keep_sentence": (ICT,),
     "pairs_per_passage": (WLP,),
 }
@@ -39,6 +41,7 @@ def _add_arguments(parser: StepParser) -> None:
         "passage_words": "passages of ict, bfs, wlp and codoc have so many, at most",
         "pairs_per_page": "of ict, bfs, wlp and codoc, of each at most",
         "query_words": "shorter sentences are no queries of ict, bfs and wlp",
+        "query_pages": "sentences that more pages have are no queries of ict, bfs and wlp",
         "keep_sentence": "share of ict's documents that keep the query's sentence; ICT's authors have 0.1",
         "pairs_per_passage": "wlp's pairs whose document is the same passage, at most",
     }
@@ -48,7 +51,7 @@ def _add_arguments(parser: StepParser) -> None:
 def _wire(pipeline: beam.Pipeline, scratch: str, run: PairRun, counts_anchors: bool) -> Made:
     """Pairs the passages of each page, has pages that link give theirs, writes."""
     source, args = run.source, run.args
-    found = pipeline | "Pair passages" >> PairPassages(
+    found = _repeated_sentences(pipeline, run) | "Pair passages" >> PairPassages(
         _page_slices(run),
         run.options[_NAME],
         args.seed,
@@ -100,6 +103,16 @@ def _wire_links(
     )
 
 
+def _repeated_sentences(pipeline: beam.Pipeline, run: PairRun) -> beam.PCollection:
+    """What no query may be: counted over the pages that queries are from."""
+    source, tasks = run.source, run.tasks.made
+    pages = source.pages if WLP in tasks else source.first_pages
+    counted = pages if set(tasks) & set(_QUERY_TASKS) else ()
+    return pipeline | "Repeated sentences" >> RepeatedSentences(
+        tuple(counted), source.page_rows, run.options[_NAME], run.args.language
+    )
+
+
 def _page_slices(run: PairRun) -> tuple[PageSlice, ...]:
     """What is read for what: wlp needs all pages even where others are limited; else one reading does."""
     source, tasks = run.source, run.tasks.made_of(PASSAGE_TASKS)
@@ -111,7 +124,8 @@ def _page_slices(run: PairRun) -> tuple[PageSlice, ...]:
 
 
 def _stages(source: PairSource, tasks: Tasks) -> list[str]:
-    stages = ["pair passages of pages"]
+    stages = ["count the pages that have a sentence"] if set(tasks) & set(_QUERY_TASKS) else []
+    stages += ["pair passages of pages"]
     return [*stages, f"gather the pages that link in {source.table}", "ask them"] if WLP in tasks else stages
 
 

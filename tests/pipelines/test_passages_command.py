@@ -93,6 +93,31 @@ def test_everything_that_is_written(crawl: Path, capsys: pytest.CaptureFixture) 
     assert list(rejects["pairs-bfs", "no_lead"].values())[2:6] == ["pairs-bfs", None, "web:3", PAGES[2].text]
 
 
+NOTICE = "This site uses no cookies."
+
+
+@pytest.mark.parametrize(("most", "is_query"), [(4, False), (5, True)])
+def test_a_sentence_of_five_pages(tmp_path: Path, most: int, is_query: bool) -> None:
+    """Each page begins with a notice, the same on five of eight, and a sentence of its own."""
+    leads = [
+        f"{NOTICE if number < 5 else f'Notice {number} is another.'}\nPier {number} stands on many piles."
+        for number in range(8)
+    ]
+    pages = [
+        capture(number, f"{lead}\nAll of it is there.\nIt is of much use.", lead)
+        for number, lead in enumerate(leads, start=1)
+    ]
+    anchors = [to(number, "pier", number + 1, source=(number + 1) % 8 + 1) for number in range(8)]
+    folder = write_folder(tmp_path / "crawl", anchors, pages)
+    more = ["--query-pages", str(most), "--pairs-per-page", "2", "--passage-words", "12"]
+    assert main(["pairs", str(folder), "--task", *TASKS, *more, *QUIET]) == 0
+    for task in TASKS:
+        queries = [row["query"] for row in read_table(folder, f"pairs/{task}")]
+        assert (NOTICE in queries) == is_query
+        assert any(query.startswith("Notice ") for query in queries)
+        assert any(query.startswith("Pier ") for query in queries)
+
+
 @pytest.mark.parametrize(
     ("options", "written", "rejected"),
     [

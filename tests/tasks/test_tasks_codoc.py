@@ -88,6 +88,7 @@ def test_another_seed_draws_other_passages() -> None:
         ((128, 1, 0), "--query-words 0: give 1 or more"),
         ((9, 1, 10), "--query-words 10: give at most --passage-words, 9"),
         ((128, 1, 1, 0.0, 0), "--pairs-per-passage 0: give 1 or more"),
+        ((128, 1, 1, 0.0, 5, 0), "--query-pages 0: give 1 or more"),
         ((128, 1, 1, 1.5), "--keep-sentence 1.5: give a share from 0 to 1"),
     ],
 )

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import numpy as np
 import pytest
 
 from anchormine.schemas.pairs import Pair, positive_pair
 from anchormine.tasks.bfs import bfs_pairs
 from anchormine.tasks.drafts import Refusal
 from anchormine.tasks.ict import ict_pairs, without_sentence
-from anchormine.tasks.page_passages import PagePassages, PassageOptions
+from anchormine.tasks.page_passages import PagePassages, PassageOptions, sentence_hash
 from anchormine.text.passages import Sentence
 from anchormine.text.sentences import sentence_model
 
@@ -43,6 +44,18 @@ def test_the_parts_of_a_page() -> None:
     assert page(query_words=5).lead_queries == {0: "A pier stands on piles."}
     assert page(passage_words=4).lead_queries == {1: "Ships lie along it."}
     assert list(whole.within(whole.passages[2])) == [3, 4]
+
+
+def test_no_query_is_on_too_many_pages() -> None:
+    repeated = np.sort(np.array([sentence_hash(text) for text in (LEAD[:23], "Piers", "?")], np.uint64))
+    settings = PassageOptions(passage_words=8, query_words=1)
+    found = PagePassages("w:1", TEXT, LEAD, ENGLISH, settings, repeated)
+    assert found.lead_queries == {1: "Ships lie along it."}
+    assert [found.is_query(sentence) for sentence in found.sentences] == [False, True, False, *[True] * 4]
+    assert found.long_sentences == page().long_sentences == {
+        TEXT[start:end] for start, end, _ in found.sentences
+    }  # fmt: skip
+    assert page(query_words=5).long_sentences == {"A pier stands on piles."}
 
 
 @pytest.mark.parametrize("lead", ["Ships lie along it. A red lamp.", LEAD[:-1]])
