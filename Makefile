@@ -10,6 +10,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BENCH_VENV ?= .venv-bench
 TESTS ?=
+# Files of tests that are run beside each other; each may take two gigabytes.
+TEST_PROCESSES ?= 2
 DEMO_OPTIONS ?=
 BENCHES ?= $(shell grep -l __main__ tests/bench/*.py)
 
@@ -35,7 +37,7 @@ demo: $(INSTALLED)
 	$(VENV)/bin/anchormine demo --overwrite $(DEMO_OPTIONS)
 
 test: $(INSTALLED)
-	$(VENV)/bin/python -m pytest $(TESTS)
+	$(VENV)/bin/python -m pytest --numprocesses $(TEST_PROCESSES) --dist loadfile $(TESTS)
 
 lint: $(INSTALLED)
 	$(VENV)/bin/ruff check .

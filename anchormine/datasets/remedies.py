@@ -13,7 +13,7 @@ def pairs_remedy(folder: DatasetFolder, tasks: Iterable[str]) -> str:
         tasks: whose pairs are missing; none stands for the command's own choice.
     """
     wanted = list(tasks)
-    counted = [section["counts"] for section in folder.manifest["steps"].values()]
+    counted = [section.get("counts", {}) for section in folder.manifest["steps"].values()]
     tried = [task for task in wanted if any(f"pairs-{task}.written" in counts for counts in counted)]
     if tried:
         why = f"`anchormine rejects {folder.path}` says why"

@@ -87,8 +87,8 @@ COLLECTION = b'{"_id": "1", "title": "Pier", "text": "A pier."}\n'
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (gzip.compress(CLUEWEB * 3), "a file of ClueWeb22; `anchormine clueweb22` reads it"),
-        (gzip.compress(CLUEWEB * 3)[:-9], "a file of ClueWeb22; `anchormine clueweb22` reads it"),
+        (gzip.compress(CLUEWEB * 3, mtime=0), "a file of ClueWeb22; `anchormine clueweb22` reads it"),
+        (gzip.compress(CLUEWEB * 3, mtime=0)[:-9], "a file of ClueWeb22; `anchormine clueweb22` reads it"),
         (CLUEWEB, NO_CRAWL),  # unpacked, which that command does not read
         (HARP, "HARP's JSON lines; `anchormine harp` reads them"),
         (COLLECTION, "a file of a test collection; `anchormine evaluate --collection` reads its folder"),
