@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import statistics
 import sys
 import tempfile
@@ -169,6 +170,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
+    logging.disable(logging.CRITICAL)
     found = compare(arguments)
     if arguments.json:
         print(json.dumps(found, indent=2))
