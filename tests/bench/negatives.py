@@ -4,7 +4,8 @@
 
 The corpus is the pages of a dataset folder (made of the Minangkabau dump where ANCHORMINE_DATA names a folder
 with it, else of the demo wiki), the queries are N texts: anchors', titles, and first words of pages. All
-sides get the same terms, one thread, and take turns; ratios are those of the medians of CPU seconds. bm25s
+sides get the same terms, one thread, and take turns; ratios are those of the medians of CPU seconds, of BM25
+by default in one round: no noise is of the size of the differences, and bm25s takes minutes. bm25s
 is called as its README says, `index` and `retrieve`, with its numpy backend. rank_bm25 is too slow for all
 queries: it ranks a sample, and its seconds for one query are set against ours. Exact top k: 1,024 queries of
 384 numbers over as many vectors as there are pages, k 200, beside one product of matrices and `torch.topk`.
@@ -42,6 +43,7 @@ REAL_DUMP = "wiki/minwiki-20130905-pages-articles-multistream.xml.bz2"
 TARGETS = {"rank_bm25": 20.0, "bm25s": 1.3, "top_k": 1.5}  # at least, at most, at most
 OPTIONS = BM25Options()
 _WORDS_OF_A_QUERY = 6
+_ROUNDS_OF_TOP_K = 7
 
 Terms = list[list[str]]
 
@@ -156,7 +158,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--folder")
     parser.add_argument("--queries", type=int, default=100_000)
     parser.add_argument("--sample", type=int, default=50, help="queries that rank_bm25 ranks")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=1, help="of BM25")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(arguments)
     torch.set_num_threads(1)
@@ -165,7 +167,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     split = mining_splitter(None)
     corpus, asked = [split(text) for text in texts], [split(query) for query in queries]
     figures = compare_bm25(corpus, asked, options.sample, options.rounds)
-    figures |= compare_top_k(len(corpus), options.rounds)
+    figures |= compare_top_k(len(corpus), _ROUNDS_OF_TOP_K)
     print(json.dumps(figures) if options.json else _shown(figures))
     return int(
         figures["times_rank_bm25"] < TARGETS["rank_bm25"]
