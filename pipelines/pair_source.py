@@ -108,7 +108,9 @@ def _shards(folder: DatasetFolder, config: str) -> list[tuple[str, int]]:
             raise CommandError(
                 f"{folder.path}: its {kinds[0]}, so there is nothing to make pairs of"
             ) from None
-        raise error from None
+        raise CommandError(
+            f"{error}; make them with `anchormine wiki DUMP --output {folder.path}` or another extraction"
+        ) from None
 
 
 def _inputs(folder: DatasetFolder, tables: Sequence[str]) -> list[dict[str, Any]]:

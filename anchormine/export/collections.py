@@ -13,6 +13,7 @@ from anchormine.export.examples import Example
 from anchormine.export.job import ExportJob
 from anchormine.export.task_tables import PASSAGE_TASKS, TaskTable
 from anchormine.negatives.documents import page_of
+from anchormine.schemas.pairs import HARP_TASKS
 
 DUPLICATE = "duplicate"
 _UNSAFE = re.compile(r'[\s%"]')
@@ -108,7 +109,7 @@ def _document_column(job: ExportJob, table: TaskTable) -> str:
     """
     if table.task in PASSAGE_TASKS:
         raise UsageError(f"--corpus all: documents of {table.task} are passages of pages; give --corpus used")
-    if table.task != "anchor_document":
+    if table.task in HARP_TASKS:
         return "lead"
     return job.folder.manifest["steps"]["pairs"]["options"].get("document") or "text"
 

@@ -62,7 +62,7 @@ def _write_collection(job: ExportJob, table: TaskTable) -> None:
         if not any(file.rows for file in triples.values()):
             job.notes.append(
                 f"{table.task}: its pairs have no negatives, so there are no triples; "
-                f"`anchormine negatives DIR --task {table.task}` mines some."
+                f"`anchormine negatives DIR --task {table.task} --from bm25` mines some."
             )
         note_changes(job, table, catalogue, single.changed)
 

@@ -76,8 +76,7 @@ def _missing(folder: DatasetFolder, kind: str, task: str) -> UsageError:
         return UsageError(
             f"{folder.path}: holds no pairs{of}; {pairs_remedy(folder, [task] if task else [])}"
         )
-    wanted = f" --task {task}" if task else ""
     return UsageError(
         f"{folder.path}: holds no pairs with negatives{of}; make them with "
-        f"`anchormine negatives {folder.path}{wanted}`"
+        f"`anchormine negatives {folder.path} --task {task or 'anchor_document'} --from bm25`"
     )

@@ -16,7 +16,7 @@ from anchormine.schemas.arrow_rows import to_table
 from anchormine.schemas.contrastive import CONTRASTIVE, Contrastive
 from anchormine.schemas.filtered import FILTERED
 from anchormine.schemas.pages import PAGES, Page
-from anchormine.schemas.pairs import PAIRS, Pair
+from anchormine.schemas.pairs import PAIRS, TASKS, Pair
 
 WIKI = "reef"
 PAGE_TEXTS = {
@@ -137,11 +137,12 @@ def write_dataset(
     Args:
         path: of the folder.
         *tables: which of `TABLES`; all by default.
-        rows: by table, instead of those of `TABLES`; of "filtered" too.
+        rows: by table, instead of those of `TABLES`; of "filtered" and of all tasks' pairs too.
         shard_rows: rows of a file.
     """
     chosen = {name: TABLES[name] for name in tables or TABLES}
     known = {**{name: schema for name, (schema, _) in TABLES.items()}, "filtered": FILTERED}
+    known |= {f"pairs/{task}": PAIRS for task in TASKS}
     chosen |= {name: (known[name], {"train": some}) for name, some in (rows or {}).items()}
     outputs = [
         _write_shard(path, f"{table}/{split}-{n:05d}-of-{len(shards):05d}.parquet", schema, shard)

@@ -125,7 +125,8 @@ def test_a_dry_run_touches_nothing(folder: Path, capsys: pytest.CaptureFixture) 
         (
             ["pages", "pairs/qdm"],
             ["pylate", "--source", "contrastive", "--task", "qdm"],
-            "holds no pairs with negatives of qdm; make them with `anchormine negatives {} --task qdm`",
+            "holds no pairs with negatives of qdm; make them with "
+            "`anchormine negatives {} --task qdm --from bm25`",
         ),
         (["pages"], ["kilt"], "holds no anchors; make them with `anchormine wiki DUMP --output {}`"),
         (

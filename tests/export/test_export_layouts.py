@@ -196,6 +196,17 @@ def test_all_pages_are_documents_if_asked_for(folder: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("task", ["rop", "bprop"])
+def test_all_main_texts_are_documents_of_word_sets(tmp_path: Path, task: str) -> None:
+    folder = write_dataset(
+        tmp_path / "reef", "pages", rows={f"pairs/{task}": [pair(task, 0, "coral", "1", ONE)]}
+    )
+    everything = export(folder, "beir", "--corpus", "all")
+    assert [row["text"] for row in json_lines(files_of(everything)[f"{task}/corpus.jsonl"])] == [
+        text for _, text in PAGE_TEXTS.values()
+    ]
+
+
 def test_equal_judgements_are_there_once(tmp_path: Path) -> None:
     rows = [pair("qdm", n, query, "1", ONE) for n, query in enumerate(("coral", " Coral", "coral"))]
     folder = write_dataset(tmp_path / "reef", "pages", rows={"pairs/qdm": rows})

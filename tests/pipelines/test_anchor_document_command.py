@@ -422,6 +422,18 @@ def test_none_was_made_of_a_task(
     assert list(tmp_path.iterdir()) == [crawl]
 
 
+def test_a_folder_without_pages(crawl: Path, capsys: pytest.CaptureFixture) -> None:
+    manifest = json.loads((crawl / "manifest.json").read_text())
+    manifest["steps"]["web"]["outputs"] = []
+    (crawl / "manifest.json").write_text(json.dumps(manifest))
+    capsys.readouterr()
+    assert main(["pairs", str(crawl), "--task", "rop", *QUIET]) == 1
+    assert capsys.readouterr().err == (
+        f"anchormine: {crawl}: holds no pages; it has nothing; make them with "
+        f"`anchormine wiki DUMP --output {crawl}` or another extraction\n"
+    )
+
+
 def test_no_model_is_needed(crawl: Path) -> None:
     program = (
         "import sys\n"

@@ -351,7 +351,9 @@ def test_limit_and_dry_run(harbour: Path, capsys: pytest.CaptureFixture) -> None
     assert main(["negatives", str(harbour), *BM25, "--dry-run", *QUIET]) == 0
     assert f"  output  {harbour}/contrastive/anchor_document" in capsys.readouterr().out.splitlines()
     assert checksums(harbour) == before
-    assert main(["negatives", str(harbour), *BM25, "--limit", "1", *QUIET]) in (0, 1)
+    assert main(["negatives", str(harbour), *BM25, "--limit", "1", *QUIET]) == 1
+    assert "no query of anchor_document has a negative (no_candidate 1), and" in capsys.readouterr().err
+    assert checksums(harbour) == before
 
 
 @pytest.mark.parametrize(
