@@ -29,9 +29,9 @@ _CONCERNS = {
     "passage_words": PASSAGE_TASKS,
     "pairs_per_page": PASSAGE_TASKS,
     "query_words": _QUERY_TASKS,
-    "query_pages": _QUERY_TASKS,
     "keep_sentence": (ICT,),
     "pairs_per_passage": (WLP,),
+    "query_pages": _QUERY_TASKS,
 }
 
 
