@@ -11,7 +11,7 @@ from anchormine.schemas.tables import schema_of
 
 
 class TermCount(NamedTuple):
-    """How often a term occurs in the documents that pairs are made of.
+    """How often a term occurs in documents.
 
     Attributes:
         term: a word, lower-cased, or a stem.
@@ -27,6 +27,29 @@ class TermCount(NamedTuple):
 
 
 TERM_COUNTS = schema_of(TermCount)
+
+
+class TermStatistics(NamedTuple):
+    """A term as rop counts it, with the size of the corpus: a row of `terms/rop/`.
+
+    Attributes:
+        term: a word, lower-cased, or a stem.
+        word: with stems, the first of its words in the corpus; else None.
+        occurrences: of it, in all documents.
+        documents: how many documents have it.
+        corpus_documents: how many there are; the same in all rows.
+        mean_length: of a document, in terms; the same in all rows.
+    """
+
+    term: str
+    word: str | None
+    occurrences: int
+    documents: int
+    corpus_documents: int
+    mean_length: float
+
+
+TERM_STATISTICS = schema_of(TermStatistics, mean_length=pa.float64())
 
 
 class TermShare(NamedTuple):

@@ -7,9 +7,9 @@ import apache_beam as beam
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from anchormine.sampling.term_counts import CorpusTotals, TermCounter, add_counts, totals_of
+from anchormine.sampling.term_counts import CorpusTotals, TermCounter, add_counts, totals_of, with_corpus
 from anchormine.schemas.arrow_rows import from_ipc, to_ipc
-from anchormine.schemas.terms import TERM_COUNTS
+from anchormine.schemas.terms import TERM_STATISTICS
 from anchormine.text.term_rules import TermRules
 from anchormine.transforms.document_texts import DocumentColumn, TermReaders, read_texts
 from anchormine.transforms.options import transform_options
@@ -70,13 +70,17 @@ class CountTerms(beam.PTransform):
         added = (
             counted["terms"]
             | "Group terms" >> beam.GroupByKey()
-            | "Add up" >> beam.ParDo(_AddUp(self)).with_outputs("drawable", main="reports")
+            | "Add up" >> beam.ParDo(_AddUp(self)).with_outputs("drawable", "words", main="rows")
         )
         documents = counted["documents"] | "Sum documents" >> beam.CombineGlobally(sum)
+        words = added["words"] | "Sum words" >> beam.CombineGlobally(sum)
+        written = added["rows"] | "Write terms" >> beam.ParDo(
+            _WriteTerms(self), beam.pvalue.AsSingleton(documents), beam.pvalue.AsSingleton(words)
+        )
         counts = documents | "Documents" >> beam.Map(
             lambda number, task: {"counts": {f"terms.{task}.documents": number}}, self.task
         )
-        reports = (added["reports"], counts) | "All reports" >> beam.Flatten()
+        reports = (written, counts) | "All reports" >> beam.Flatten()
         return CountedTerms(added["drawable"], documents, reports)
 
 
@@ -101,17 +105,26 @@ class _CountSlice(beam.DoFn):
 
 class _AddUp(beam.DoFn):
     def __init__(self, options: CountTerms) -> None:
-        self._task, self._min_count, self._folder = options.task, options.min_count, options.folder
+        self._min_count = options.min_count
 
     def process(self, group: tuple[int, Iterable[tuple[int, bytes]]]) -> Iterator:
         bucket, parts = group
         rows = add_counts([from_ipc(data) for _, data in sorted(parts)])
-        writer = ShardWriter(self._folder, f"terms/{self._task}", TERM_COUNTS, bucket)
-        writer.write(rows)
         drawable: pa.Table = rows.filter(pc.greater_equal(rows["occurrences"], self._min_count))
         totals = totals_of(rows)
         yield beam.pvalue.TaggedOutput("drawable", (to_ipc(drawable), tuple(totals)))
-        counts = {**totals._asdict(), "drawable": drawable.num_rows}
+        yield beam.pvalue.TaggedOutput("words", totals.words)
+        yield bucket, to_ipc(rows), {**totals._asdict(), "drawable": drawable.num_rows}
+
+
+class _WriteTerms(beam.DoFn):
+    def __init__(self, options: CountTerms) -> None:
+        self._task, self._folder = options.task, options.folder
+
+    def process(self, counted: tuple[int, bytes, dict[str, int]], documents: int, words: int) -> Iterator:
+        bucket, data, counts = counted
+        writer = ShardWriter(self._folder, f"terms/{self._task}", TERM_STATISTICS, bucket)
+        writer.write(with_corpus(from_ipc(data), documents, words))
         yield {
             "parts": [tuple(part) for part in writer.close()],
             "counts": {f"terms.{self._task}.{name}": count for name, count in counts.items()},

@@ -13,7 +13,7 @@ from anchormine.schemas.pages import Page
 from anchormine.schemas.pair_origins import PairOrigin
 from anchormine.schemas.pairs import Pair
 from anchormine.schemas.rejects import Reject
-from anchormine.schemas.terms import TermCount, TermShare
+from anchormine.schemas.terms import TermShare, TermStatistics
 
 _TABLES = {
     "pages": "The pages: plain text, title, address and revision.",
@@ -40,7 +40,7 @@ _TABLES = {
     "pairs/codoc": "Two passages of one page: of each pair one is the query, the other the document.",
     "pairs/anchor_document": "The text of a link and the page it leads to; links of equal texts to a page "
     "make one pair.",
-    "terms/rop": "How often the words occur that rop's queries are drawn from.",
+    "terms/rop": "How often the words occur that rop's queries are drawn from, and in how many documents.",
     "terms/bprop": "How much attention the words have that bprop's queries are drawn from.",
     "provenance/anchor_document": "Where each pair of anchor_document comes from: the page that links.",
 }
@@ -56,7 +56,7 @@ _RECORDS: dict[str, tuple[type, ...]] = {
     "pairs": (Pair,),
     "contrastive": (Contrastive,),
     "provenance": (PairOrigin,),
-    "terms/rop": (TermCount,),
+    "terms/rop": (TermStatistics,),
     "terms/bprop": (TermShare,),
     "rejects": (Reject,),
 }

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from anchormine.schemas.terms import TERM_COUNTS
+from anchormine.schemas.terms import TERM_COUNTS, TERM_STATISTICS
 
 
 class CorpusTotals(NamedTuple):
@@ -111,3 +111,18 @@ def totals_of(rows: pa.Table) -> CorpusTotals:
     """The sums over rows of `TERM_COUNTS`."""
     counts, documents = (rows[name].to_numpy() for name in ("occurrences", "documents"))
     return CorpusTotals(int(counts.sum()), int(documents.sum()), rows.num_rows)
+
+
+def with_corpus(rows: pa.Table, documents: int, words: int) -> pa.Table:
+    """Adds the size of the corpus to counts of its terms.
+
+    Args:
+        rows: of `TERM_COUNTS`.
+        documents: of the corpus, at least one.
+        words: occurrences of all its terms.
+
+    Returns:
+        Rows of `TERM_STATISTICS`.
+    """
+    size = (pa.repeat(documents, rows.num_rows), pa.repeat(words / documents, rows.num_rows))
+    return pa.table([*rows.columns, *size], schema=TERM_STATISTICS)

@@ -21,7 +21,7 @@ from anchormine.schemas.contrastive import CONTRASTIVE
 from anchormine.schemas.pages import PAGES
 from anchormine.schemas.pair_origins import PAIR_ORIGINS
 from anchormine.schemas.pairs import PAIRS, TASKS
-from anchormine.schemas.terms import TERM_COUNTS, TERM_SHARES
+from anchormine.schemas.terms import TERM_SHARES, TERM_STATISTICS
 from tests.house.floors import ROOT
 from tests.house.readme_blocks import blocks
 from tests.web.small_crawls import warc_gz
@@ -122,7 +122,7 @@ def test_rows_have_the_columns_of_the_tables() -> None:
         **{f"pairs-{task}": PAIRS for task in TASKS},
         "provenance-anchor_document": PAIR_ORIGINS,
         "contrastive-anchor_document": CONTRASTIVE,
-        "terms-rop": TERM_COUNTS,
+        "terms-rop": TERM_STATISTICS,
         "terms-bprop": TERM_SHARES,
     }
     rows = {block.name: json.loads(block.code) for block in blocks() if block.kind == "json"}

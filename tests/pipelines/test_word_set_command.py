@@ -76,7 +76,14 @@ def test_everything_that_rop_writes(harbour: Path, capsys: pytest.CaptureFixture
         "",
     ]
     assert read_table(harbour, "terms/rop") == [
-        {"term": term, "word": None, "occurrences": occurrences, "documents": documents}
+        {
+            "term": term,
+            "word": None,
+            "occurrences": occurrences,
+            "documents": documents,
+            "corpus_documents": 3,
+            "mean_length": 5.0,
+        }
         for term, occurrences, documents in [
             ("ship", 4, 3),
             ("mast", 3, 1),
@@ -185,9 +192,10 @@ def test_options(harbour: Path) -> None:
 def test_stems_are_counted_and_words_are_drawn(tmp_path: Path) -> None:
     folder = folder_of(tmp_path / "stems", ["Ships shipped sailing", "shipping sails sail", "sailed"])
     assert pairs(folder, *EVERYTHING, "--stem", "snowball", "--subsample", "0", "--word-sets", "30") == 0
+    size = {"corpus_documents": 3, "mean_length": 7 / 3}
     assert read_table(folder, "terms/rop") == [
-        {"term": "sail", "word": "sailing", "occurrences": 4, "documents": 3},
-        {"term": "ship", "word": "ships", "occurrences": 3, "documents": 2},
+        {"term": "sail", "word": "sailing", "occurrences": 4, "documents": 3, **size},
+        {"term": "ship", "word": "ships", "occurrences": 3, "documents": 2, **size},
     ]
     drawn: dict[str, set[str]] = {}
     for row in read_table(folder, "pairs/rop"):
