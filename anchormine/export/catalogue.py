@@ -34,11 +34,13 @@ class Entry(NamedTuple):
         number: its place in the collection, from 0.
         id: its docid or query id, which no other has.
         is_new: whether it was not there before.
+        is_page: whether its id is a page's.
     """
 
     number: int
     id: str
     is_new: bool
+    is_page: bool = False
 
 
 class Catalogue:
@@ -87,13 +89,13 @@ class Catalogue:
         ).fetchall()
         for number, known, doc_id in texts:
             if known == digest:
-                return Entry(number - 1, doc_id, False)
+                return Entry(number - 1, doc_id, False, doc_id == page_id)
         is_first = all(doc_id != page_id for _, _, doc_id in texts)
         doc_id = page_id if is_first and not passage else f"{page_id}#{digest.hex()}"
         inserted = self._database.execute(
             "INSERT INTO documents (page_id, digest, doc_id) VALUES (?, ?, ?)", (page_id, digest, doc_id)
         )
-        return Entry(_place(inserted), doc_id, True)
+        return Entry(_place(inserted), doc_id, True, doc_id == page_id)
 
     def query(self, query_id: str, text: str) -> Entry:
         """Finds a query, or adds it; texts that differ in capitals and spaces only are one query.

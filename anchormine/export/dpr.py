@@ -1,16 +1,16 @@
 """DPR (Karpukhin et al., EMNLP 2020): one JSON list of questions with their passages.
 
 Its biencoder takes hard_negative_ctxs before negative_ctxs, which is empty: what was mined, and the other
-page of a preference, are hard negatives.
+page of a preference, are hard negatives. Its passages have the ids that they have in collections.
 """
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import Any
 
-from anchormine.export.catalogue import Catalogue
-from anchormine.export.collections import note_left_out_queries
-from anchormine.export.examples import Example
+from anchormine.export.catalogue import Catalogue, Entry
+from anchormine.export.collections import Judged, catalogued, note_left_out_queries
 from anchormine.export.job import ExportJob
 from anchormine.export.task_tables import TaskTable
 from anchormine.export.text_files import json_list
@@ -23,31 +23,35 @@ GOLD_SCORE = 1000
 def write_dpr(job: ExportJob) -> None:
     """Writes `TASK/SPLIT.json` for each task."""
     for table in job.tasks:
-        with job.catalogue() as titles:
-            for split in table.splits:
-                _write_split(job, table, split, titles)
+        with job.catalogue() as catalogue:
+            _write_task(job, table, catalogue)
     note_left_out_queries(job, job.tasks)
 
 
-def _write_split(job: ExportJob, table: TaskTable, split: str, titles: Catalogue) -> None:
-    with json_list(job.output, f"{table.task}/{split}.json") as questions:
-        for example in job.examples(table, split):
-            questions.json(_question(example, titles))
+def _write_task(job: ExportJob, table: TaskTable, catalogue: Catalogue) -> None:
+    with ExitStack() as opened:
+        questions = {
+            split: opened.enter_context(json_list(job.output, f"{table.task}/{split}.json"))
+            for split in table.splits
+        }
+        for judged in catalogued(job, table, catalogue):
+            questions[judged.split].json(_question(judged, catalogue))
             job.count(table.config, None)
 
 
-def _question(example: Example, titles: Catalogue) -> dict[str, Any]:
+def _question(judged: Judged, catalogue: Catalogue) -> dict[str, Any]:
+    example = judged.example
+
+    def passage(document_id: str, text: str, entry: Entry, score: float) -> dict[str, Any]:
+        title = catalogue.title(page_of(document_id))
+        return {"title": title, "text": text, "score": score, "passage_id": entry.id}
+
     scores = example.scores or [0.0] * len(example.negatives)
-    others = zip(example.negative_ids, example.negatives, scores, strict=True)
+    others = zip(example.negative_ids, example.negatives, judged.negatives, scores, strict=True)
     return {
         "question": example.query,
         "answers": [],
-        "positive_ctxs": [_passage(titles, example.document_id, example.document, GOLD_SCORE)],
+        "positive_ctxs": [passage(example.document_id, example.document, judged.positive, GOLD_SCORE)],
         "negative_ctxs": [],
-        "hard_negative_ctxs": [_passage(titles, *other) for other in others],
+        "hard_negative_ctxs": [passage(*other) for other in others],
     }
-
-
-def _passage(titles: Catalogue, document_id: str, text: str, score: float) -> dict[str, Any]:
-    title = titles.title(page_of(document_id))
-    return {"title": title, "text": text, "score": score, "passage_id": document_id}

@@ -1,14 +1,16 @@
 """TREC's files: topics, qrels "qid 0 docno 1", and the run "qid Q0 docno rank score tag" of what was mined.
 
-The documents are pages, or passages of pages, by their ids: TREC's programs have them from their own index.
+The documents are pages, by their ids: TREC's programs have them from their own index. No index has passages:
+docno and text of each are in a collection.
 """
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from itertools import groupby
 from operator import itemgetter
 
-from anchormine.export.catalogue import Catalogue
+from anchormine.export.catalogue import Catalogue, Entry
 from anchormine.export.collections import (
     Judged,
     catalogued,
@@ -23,7 +25,7 @@ from anchormine.export.text_files import SingleLine, text_file
 
 
 def write_trec(job: ExportJob) -> None:
-    """Writes `TASK/topics.tsv`, `TASK/qrels.SPLIT.txt` and, of mined negatives, `TASK/run.SPLIT.txt`."""
+    """Writes topics, qrels, runs of mined negatives and collections of passages, in `TASK/` each."""
     for table in job.tasks:
         with job.catalogue(titles=False) as catalogue:
             _write_task(job, table, catalogue)
@@ -33,8 +35,17 @@ def write_trec(job: ExportJob) -> None:
 def _write_task(job: ExportJob, table: TaskTable, catalogue: Catalogue) -> None:
     single = SingleLine()
     tags: dict[str, str] = {}
-    with text_file(job.output, f"{table.task}/topics.tsv") as topics:
-        for example in catalogued(job, table, catalogue):
+    with ExitStack() as opened:
+        topics, collection = (
+            opened.enter_context(text_file(job.output, f"{table.task}/{name}.tsv", if_empty=name == "topics"))
+            for name in ("topics", "collection")
+        )
+
+        def write_document(entry: Entry, title: str, text: str) -> None:
+            if not entry.is_page:
+                collection.columns(plain_id(entry.id), single(text))
+
+        for example in catalogued(job, table, catalogue, write_document):
             if example.query.is_new:
                 topics.columns(plain_id(example.query.id), single(example.example.query))
             _note_ranking(catalogue, example)

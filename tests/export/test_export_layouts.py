@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -413,12 +414,38 @@ def test_mined_passages_are_documents_like_others(passages: Path) -> None:
     ] == [([plankton], [fish]), ([fish], [reefs])]
 
 
-def test_mined_passages_of_dpr_have_titles(passages: Path) -> None:
+def passage_id(page_id: str, text: str) -> str:
+    return f"{page_id}#{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}"
+
+
+PLANKTON = passage_id(f"{WIKI}:1", "It feeds on plankton.")
+REEFS = passage_id(f"{WIKI}:1", "Coral builds reefs.")
+FISH = passage_id(f"{WIKI}:2", "Fish live there.")
+
+
+def test_mined_passages_of_dpr(passages: Path) -> None:
+    """They have their page's title, and one id each, whether positive or negative."""
     questions = json.loads(files_of(export(passages, "dpr"))["codoc/train.json"])
     assert [
-        [(passage["title"], passage["passage_id"]) for passage in question["hard_negative_ctxs"]]
+        [
+            (passage["title"], passage["passage_id"])
+            for kind in ("positive_ctxs", "hard_negative_ctxs")
+            for passage in question[kind]
+        ]
         for question in questions
-    ] == [[("Reef", "reef:2#p1")], [("Coral", "reef:1#p0")]]
+    ] == [[("Coral", PLANKTON), ("Reef", FISH)], [("Reef", FISH), ("Coral", REEFS)]]
+
+
+def test_mined_passages_of_trec(passages: Path) -> None:
+    """No index has them: their texts are written."""
+    assert files_of(export(passages, "trec")) == {
+        "codoc/topics.tsv": "codoc:0\ta query\ncodoc:1\tother words\n",
+        "codoc/collection.tsv": (
+            f"{PLANKTON}\tIt feeds on plankton.\n{FISH}\tFish live there.\n{REEFS}\tCoral builds reefs.\n"
+        ),
+        "codoc/qrels.train.txt": f"codoc:0 0 {PLANKTON} 1\ncodoc:1 0 {FISH} 1\n",
+        "codoc/run.train.txt": f"codoc:0 Q0 {FISH} 1 1 bm25\ncodoc:1 Q0 {REEFS} 1 2 bm25\n",
+    }
 
 
 def test_a_mined_passage_does_not_take_the_id_of_its_page(
