@@ -1,13 +1,21 @@
 """Counts the terms of a corpus, and writes how often each of them occurs."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 import apache_beam as beam
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from anchormine.sampling.term_counts import CorpusTotals, TermCounter, add_counts, totals_of, with_corpus
+from anchormine.sampling.term_counts import (
+    CorpusTotals,
+    TermCounter,
+    add_counts,
+    ordered_counts,
+    totals_of,
+    with_corpus,
+)
 from anchormine.schemas.arrow_rows import from_ipc, to_ipc
 from anchormine.schemas.terms import TERM_STATISTICS
 from anchormine.text.term_rules import TermRules
@@ -17,6 +25,7 @@ from anchormine.transforms.parquet_shards import ShardWriter
 from anchormine.transforms.table_slices import TableSlice
 
 _BYTES_PER_BUCKET = 64 << 20
+_PARTS_HELD = 16  # adding up a few at once costs less than one by one
 
 
 def term_buckets(page_bytes: int) -> int:
@@ -69,8 +78,8 @@ class CountTerms(beam.PTransform):
         )
         added = (
             counted["terms"]
-            | "Group terms" >> beam.GroupByKey()
-            | "Add up" >> beam.ParDo(_AddUp(self)).with_outputs("drawable", "words", main="rows")
+            | "Add up" >> beam.CombinePerKey(_AddCounts())
+            | "Sum up" >> beam.ParDo(_SumUp(self)).with_outputs("drawable", "words", main="rows")
         )
         documents = counted["documents"] | "Sum documents" >> beam.CombineGlobally(sum)
         words = added["words"] | "Sum words" >> beam.CombineGlobally(sum)
@@ -92,29 +101,53 @@ class _CountSlice(beam.DoFn):
         self._readers = TermReaders(self._rules)
 
     def process(self, part: TableSlice) -> Iterator:
-        counter = TermCounter()
+        counter = TermCounter(part.number)
         for document in read_texts(part, self._column):
             if not document.reason:
                 reader = self._readers.of(document.language)
                 words = reader.words(document.text)
                 counter.add(reader.terms(words), words if reader.stemmed else None)
         for bucket, rows in counter.divided(self._buckets):
-            yield bucket, (part.number, to_ipc(rows))
+            yield bucket, to_ipc(rows)
         yield beam.pvalue.TaggedOutput("documents", counter.documents)
 
 
-class _AddUp(beam.DoFn):
+class _AddCounts(beam.CombineFn):
+    """Takes and holds sums of terms as IPC bytes; gives rows of `TERM_COUNTS` in that form."""
+
+    def create_accumulator(self) -> list[bytes]:
+        return []
+
+    def add_input(self, held: list[bytes], part: bytes) -> list[bytes]:
+        return self.merge_accumulators([held, [part]])
+
+    def merge_accumulators(self, accumulators: Iterable[list[bytes]]) -> list[bytes]:
+        parts = list(chain.from_iterable(accumulators))
+        return self.compact(parts) if len(parts) > _PARTS_HELD else parts
+
+    def compact(self, held: list[bytes]) -> list[bytes]:
+        return [to_ipc(_add_up(held))] if len(held) > 1 else held
+
+    def extract_output(self, held: list[bytes]) -> bytes:
+        return to_ipc(ordered_counts(_add_up(held)))
+
+
+def _add_up(parts: Iterable[bytes]) -> pa.Table:
+    return add_counts([from_ipc(part) for part in parts])
+
+
+class _SumUp(beam.DoFn):
     def __init__(self, options: CountTerms) -> None:
         self._min_count = options.min_count
 
-    def process(self, group: tuple[int, Iterable[tuple[int, bytes]]]) -> Iterator:
-        bucket, parts = group
-        rows = add_counts([from_ipc(data) for _, data in sorted(parts)])
+    def process(self, counted: tuple[int, bytes]) -> Iterator:
+        bucket, data = counted
+        rows = from_ipc(data)
         drawable: pa.Table = rows.filter(pc.greater_equal(rows["occurrences"], self._min_count))
         totals = totals_of(rows)
         yield beam.pvalue.TaggedOutput("drawable", (to_ipc(drawable), tuple(totals)))
         yield beam.pvalue.TaggedOutput("words", totals.words)
-        yield bucket, to_ipc(rows), {**totals._asdict(), "drawable": drawable.num_rows}
+        yield bucket, data, {**totals._asdict(), "drawable": drawable.num_rows}
 
 
 class _WriteTerms(beam.DoFn):

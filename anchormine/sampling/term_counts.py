@@ -1,7 +1,7 @@
 """How often each term occurs, in how many documents, and how many documents there are.
 
 A part of the corpus is counted into a dictionary of its own. The parts are divided by a hash of the term, and
-added up bucket by bucket, so that a vocabulary of any size fits.
+added up bucket by bucket, in any order and any grouping, so that a vocabulary of any size fits.
 """
 
 from __future__ import annotations
@@ -15,6 +15,9 @@ import numpy as np
 import pyarrow as pa
 
 from anchormine.schemas.terms import TERM_COUNTS, TERM_STATISTICS
+
+# "part" is that of the word, None without one: a stem keeps the first of its words.
+_SUMS = TERM_COUNTS.append(pa.field("part", pa.int64()))
 
 
 class CorpusTotals(NamedTuple):
@@ -38,8 +41,14 @@ class TermCounter:
         documents: how many were counted.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, part: int = 0) -> None:
+        """Starts with no documents.
+
+        Args:
+            part: its place in the corpus.
+        """
         self.documents = 0
+        self._part = part
         self._counts: Counter[str] = Counter()
         self._postings: Counter[str] = Counter()
         self._words: dict[str, str] = {}
@@ -59,16 +68,17 @@ class TermCounter:
                 self._words.setdefault(term, word)
 
     def divided(self, buckets: int) -> Iterator[tuple[int, pa.Table]]:
-        """Yields (bucket, its terms as rows of `TERM_COUNTS`)."""
+        """Yields (bucket, sums of its terms), to be given to `add_counts`."""
         return divide_rows(self._rows(), list(self._counts), buckets)
 
     def _rows(self) -> pa.Table:
         terms = list(self._counts)
         words = [self._words.get(term) for term in terms] if self._words else [None] * len(terms)
-        documents = map(self._postings.__getitem__, terms)
-        columns = (terms, words, list(self._counts.values()), list(documents))
-        arrays = [pa.array(column, field.type) for column, field in zip(columns, TERM_COUNTS, strict=True)]
-        return pa.table(arrays, schema=TERM_COUNTS)
+        documents = list(map(self._postings.__getitem__, terms))
+        parts = [None if word is None else self._part for word in words]
+        columns = (terms, words, list(self._counts.values()), documents, parts)
+        arrays = [pa.array(column, field.type) for column, field in zip(columns, _SUMS, strict=True)]
+        return pa.table(arrays, schema=_SUMS)
 
 
 def divide_rows(rows: pa.Table, terms: Sequence[str], buckets: int) -> Iterator[tuple[int, pa.Table]]:
@@ -88,22 +98,18 @@ def divide_rows(rows: pa.Table, terms: Sequence[str], buckets: int) -> Iterator[
 
 
 def add_counts(parts: Sequence[pa.Table]) -> pa.Table:
-    """Adds up the counts of parts of a corpus.
-
-    Args:
-        parts: rows of `TERM_COUNTS` each, in the order of the corpus: a stem keeps the first of its words.
-
-    Returns:
-        The same of all parts, the most frequent term first, equal ones by their letters.
-    """
+    """Adds up sums of parts of a corpus, each from `TermCounter.divided` or from here, in any order."""
     together = pa.concat_tables(parts).combine_chunks()
-    summed = together.group_by("term", use_threads=False).aggregate(
-        [("word", "first"), ("occurrences", "sum"), ("documents", "sum")]
-    )
-    named = summed.rename_columns(
-        [name.removesuffix("_sum").removesuffix("_first") for name in summed.column_names]
-    )
-    ordered = named.sort_by([("occurrences", "descending"), ("term", "ascending")])
+    if together["word"].null_count < together.num_rows:
+        together = together.sort_by("part")
+    sums = [("word", "first"), ("occurrences", "sum"), ("documents", "sum"), ("part", "min")]
+    summed = together.group_by("term", use_threads=False).aggregate(sums)
+    return summed.rename_columns(_SUMS.names).cast(_SUMS)
+
+
+def ordered_counts(sums: pa.Table) -> pa.Table:
+    """Sums of `add_counts` as rows of `TERM_COUNTS`: the most frequent first, equal ones by their letters."""
+    ordered = sums.sort_by([("occurrences", "descending"), ("term", "ascending")])
     return ordered.select(TERM_COUNTS.names).cast(TERM_COUNTS)
 
 

@@ -35,7 +35,7 @@ import pyarrow.parquet as pq
 
 from anchormine.sampling.collection_model import CollectionModel
 from anchormine.sampling.document_profiles import OURS
-from anchormine.sampling.term_counts import TermCounter, add_counts, totals_of
+from anchormine.sampling.term_counts import TermCounter, add_counts, ordered_counts, totals_of
 from anchormine.tasks.rop import rop_sets
 from anchormine.text.term_rules import TermReader, TermRules
 from anchormine.transforms.count_terms import CountTerms
@@ -67,7 +67,7 @@ def collection(words: Sequence[str], texts: Sequence[Sequence[str]]) -> Collecti
     counter = TermCounter()
     for text in (*texts, words):
         counter.add(text)
-    rows = add_counts([rows for _, rows in counter.divided(1)])
+    rows = ordered_counts(add_counts([rows for _, rows in counter.divided(1)]))
     return CollectionModel(rows, totals_of(rows), counter.documents, replace(OURS, min_count=1))
 
 

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from anchormine.sampling.collection_model import CollectionModel
 from anchormine.sampling.document_model import DocumentModel
 from anchormine.sampling.document_profiles import OURS, DocumentProfile
-from anchormine.sampling.term_counts import TermCounter, add_counts, totals_of
+from anchormine.sampling.term_counts import TermCounter, add_counts, ordered_counts, totals_of
 
 Documents = Sequence[Sequence[str]]
 HARBOUR = [
@@ -33,7 +33,7 @@ def collection(documents: Documents, options: DocumentProfile) -> CollectionMode
     counter = TermCounter()
     for document in documents:
         counter.add(document)
-    rows = add_counts([part for _, part in counter.divided(3)])
+    rows = ordered_counts(add_counts([part for _, part in counter.divided(3)]))
     drawable = rows.filter(pc.greater_equal(rows["occurrences"], options.min_count))
     return CollectionModel(drawable, totals_of(rows), counter.documents, options)
 

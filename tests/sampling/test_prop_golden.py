@@ -16,7 +16,7 @@ import pytest
 from anchormine.sampling.collection_model import CollectionModel
 from anchormine.sampling.document_model import DocumentModel
 from anchormine.sampling.document_profiles import CODE
-from anchormine.sampling.term_counts import CorpusTotals, TermCounter, add_counts, totals_of
+from anchormine.sampling.term_counts import CorpusTotals, TermCounter, add_counts, ordered_counts, totals_of
 from anchormine.text.term_rules import TermReader, TermRules
 
 FOLDER = Path(os.environ.get("ANCHORMINE_DATA") or "nowhere") / "peers"
@@ -56,7 +56,7 @@ def corpus(reader: TermReader, texts: dict[str, str]) -> ToyCorpus:
     for counter in counters:
         for bucket, rows in counter.divided(4):
             buckets.setdefault(bucket, []).append(rows)
-    rows = pa.concat_tables(add_counts(parts) for parts in buckets.values())
+    rows = pa.concat_tables(ordered_counts(add_counts(parts)) for parts in buckets.values())
     assert sum(counter.documents for counter in counters) == len(texts)
     return ToyCorpus(reader, words, rows, totals_of(rows))
 
