@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
+
 from anchormine.datasets.folder import iter_rows
 from anchormine.filters.cleaning import clean_anchor
+from anchormine.sampling.splits import split_of
 from anchormine.schemas.pairs import HARP_TASKS
 
 Pages = defaultdict[str, set[str]]
@@ -72,3 +75,24 @@ class KnownAnswers:
             for row in iter_rows(self.folder, f"pairs-{task}", ["query", "document_id"]):
                 self.queries[task][folded(row["query"])].add(row["document_id"])
         return self.queries[task]
+
+
+def contrastive_shards(folder: str | Path, task: str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Yields (split, its rows) of each file of a task's contrastive pairs."""
+    for path in sorted(Path(folder, "contrastive", task).glob("*.parquet")):
+        yield path.name.partition("-")[0], pq.read_table(path).to_pylist()
+
+
+def check_guards(known: KnownAnswers, task: str) -> int:
+    """Checks that no row has a guarded page, or pages of two splits; returns how many rows there are."""
+    columns = ["pair_id", "task", "query", "document_id", "anchor_id", "sentence_id"]
+    pairs = {row["pair_id"]: row for row in iter_rows(known.folder, f"pairs-{task}", columns)}
+    rows = 0
+    for split, shard in contrastive_shards(known.folder, task):
+        for row in shard:
+            rows += 1
+            pages = {name.partition("#p")[0] for name in row["negative_ids"]}
+            guarded = {name: pages & found for name, found in known.of(pairs[row["query_id"]]).items()}
+            assert not any(guarded.values()), (row["query_id"], guarded)
+            assert {split_of(page_id) for page_id in (row["positive_id"], *pages)} == {split}
+    return rows
