@@ -14,6 +14,7 @@ from anchormine.datasets.funnel import FunnelRow, render_funnel
 from anchormine.datasets.manifest import versions_of
 from anchormine.errors import UsageError
 from anchormine.export.card import CLUEWEB22, export_card
+from anchormine.export.croissant import export_croissant
 from anchormine.export.export_folder import ExportFolder
 from anchormine.export.formats import FORMATS, check_options, tables_of
 from anchormine.export.job import STEP, ExportJob, ExportTable
@@ -114,8 +115,10 @@ def _write(
         FORMATS[name].write(job)
     funnel = job.funnel()
     facts = facts_of(folder.manifest, [_table_facts(folder, table.config) for table in tables])
+    described = export_croissant(name, facts, job)
     output.write_text(_ATTRIBUTION, folder.read_text(_ATTRIBUTION))
     output.write_text("README.md", export_card(name, facts, job, funnel))
+    output.write_text("croissant.json", described)
     output.publish(_manifest(name, folder, job, funnel))
     return job, funnel
 

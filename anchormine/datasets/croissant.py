@@ -1,4 +1,4 @@
-"""croissant.json of a dataset folder: Croissant 1.1, which mlcroissant loads table by table.
+"""croissant.json of a dataset folder, and of exports: Croissant 1.1, which mlcroissant loads table by table.
 
 Specification: docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html.
 """
@@ -6,7 +6,7 @@ Specification: docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
@@ -60,29 +60,53 @@ _CONTEXT: dict[str, Any] = {
     "subField": "cr:subField",
     "transform": "cr:transform",
 }
-_PARQUET = "application/x-parquet"
+PARQUET = "application/x-parquet"
 _UNKNOWN_LICENCE = "not known; see ATTRIBUTION.md"
 
 
 def croissant(facts: FolderFacts) -> str:
-    """Returns the text of croissant.json.
+    """Returns the text of croissant.json of a dataset folder.
+
+    Args:
+        facts: of the folder.
+    """
+    names = {
+        "name": facts.name,
+        "alternateName": pretty_name(facts),
+        "description": what_it_is(facts),
+    }
+    distribution = [item for row in facts.tables for item in table_distribution(row)]
+    records = [
+        record_set(row, describe_table(row.folder), column_meanings(row.folder)) for row in facts.tables
+    ]
+    return describe_dataset(facts, names, distribution, records)
+
+
+def describe_dataset(
+    facts: FolderFacts,
+    names: Mapping[str, str],
+    distribution: Sequence[dict[str, Any]],
+    records: Sequence[dict[str, Any]],
+) -> str:
+    """Returns the text of a croissant.json.
 
     `datePublished` is the date of the newest page that was read; where no page has one it is left out, as is
     `url`: a folder does not know where it will be published.
 
     Args:
-        facts: of the folder.
+        facts: of the dataset folder that it is, or is made of.
+        names: its name, alternateName and description.
+        distribution: its files and sets of files.
+        records: its tables.
     """
     description: dict[str, Any] = {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
         "conformsTo": _CONFORMS_TO,
-        "name": facts.name,
-        "alternateName": pretty_name(facts),
-        "description": what_it_is(facts),
+        **names,
         "license": _licences(facts),
         "version": f"{facts.manifest['schema_version']}.0.0",
-        "citeAs": _citation(facts),
+        "citeAs": _citation(facts, names["name"], names["alternateName"]),
         "creator": [_creator(source) for source in facts.sources],
         "inLanguage": list(facts.languages),
         "keywords": ["anchor text", "hyperlinks", "information retrieval"],
@@ -90,8 +114,9 @@ def croissant(facts: FolderFacts) -> str:
     }
     if facts.newest:
         description["datePublished"] = facts.newest
-    description["distribution"] = [item for row in facts.tables for item in _distribution(row)]
-    description["recordSet"] = [_record_set(row) for row in facts.tables]
+    description["distribution"] = list(distribution)
+    if records:
+        description["recordSet"] = list(records)
     return json.dumps(description, indent=2, ensure_ascii=False) + "\n"
 
 
@@ -107,10 +132,10 @@ def _creator(source: dict[str, Any]) -> dict[str, str]:
     return {**creator, "url": source["base"]} if source["base"] else creator
 
 
-def _citation(facts: FolderFacts) -> str:
+def _citation(facts: FolderFacts, name: str, title: str) -> str:
     """BibTeX; its year is that of the newest page."""
     fields = {
-        "title": f"{{{_bibtex(pretty_name(facts))}}}",
+        "title": f"{{{_bibtex(title)}}}",
         "author": " and ".join(
             f"{{Contributors of {_bibtex(source_name(source))}}}" for source in facts.sources
         ),
@@ -118,7 +143,7 @@ def _citation(facts: FolderFacts) -> str:
         "note": "Dataset made with anchormine",
     }
     given = ", ".join(f"{name} = {{{value}}}" for name, value in fields.items() if value)
-    return f"@misc{{{facts.name}, {given}}}"
+    return f"@misc{{{name}, {given}}}"
 
 
 def _bibtex(text: str) -> str:
@@ -126,24 +151,33 @@ def _bibtex(text: str) -> str:
     return "".join(letter for letter in text if letter not in "{}\\")
 
 
-def _distribution(row: TableFacts) -> Iterator[dict[str, Any]]:
+def file_object(file: Mapping[str, Any], encoding: str = PARQUET) -> dict[str, Any]:
+    """Describes a file by its path, bytes and sha256.
+
+    Args:
+        file: these, as a manifest has them.
+        encoding: its media type.
+    """
+    return {
+        "@type": "cr:FileObject",
+        "@id": file["path"],
+        "name": file["path"],
+        "contentUrl": file["path"],
+        "contentSize": f"{file['bytes']} B",
+        "encodingFormat": encoding,
+        "sha256": file["sha256"],
+    }
+
+
+def table_distribution(row: TableFacts) -> Iterator[dict[str, Any]]:
     """A table's files with their checksums, and the set of them that its fields are read from."""
-    for file in row.files:
-        yield {
-            "@type": "cr:FileObject",
-            "@id": file["path"],
-            "name": file["path"],
-            "contentUrl": file["path"],
-            "contentSize": f"{file['bytes']} B",
-            "encodingFormat": _PARQUET,
-            "sha256": file["sha256"],
-        }
+    yield from map(file_object, row.files)
     yield {
         "@type": "cr:FileSet",
         "@id": _file_set(row),
         "name": _file_set(row),
         "description": f"The files of {row.config}, in the order of their rows.",
-        "encodingFormat": _PARQUET,
+        "encodingFormat": PARQUET,
         "includes": [f"{row.folder}/{split}-*.parquet" for split in row.splits],
     }
 
@@ -152,14 +186,20 @@ def _file_set(row: TableFacts) -> str:
     return f"{row.config}-files"
 
 
-def _record_set(row: TableFacts) -> dict[str, Any]:
-    meanings = column_meanings(row.folder)
+def record_set(row: TableFacts, description: str, meanings: Mapping[str, str]) -> dict[str, Any]:
+    """Describes a table.
+
+    Args:
+        row: the table.
+        description: of it, a sentence.
+        meanings: of its columns, of those that have one.
+    """
     fields = [_field(row, field, meanings.get(field.name)) for field in row.schema]
     return {
         "@type": "cr:RecordSet",
         "@id": row.config,
         "name": row.config,
-        "description": describe_table(row.folder),
+        "description": description,
         "field": [*fields, *([_split_field(row)] if len(row.splits) > 1 else [])],
     }
 

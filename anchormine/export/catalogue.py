@@ -17,8 +17,8 @@ from anchormine.errors import CommandError
 CACHE_BYTES = 64 << 20
 _TABLES = """
 CREATE TABLE titles (page_id TEXT PRIMARY KEY, title TEXT) WITHOUT ROWID;
-CREATE TABLE documents (number INTEGER PRIMARY KEY, page_id TEXT, digest BLOB, doc_id TEXT);
-CREATE INDEX documents_of_page ON documents (page_id);
+CREATE TABLE documents (number INTEGER PRIMARY KEY, page_id TEXT, digest BLOB, doc_id TEXT UNIQUE,
+    UNIQUE (page_id, digest));
 CREATE TABLE queries (number INTEGER PRIMARY KEY, digest BLOB UNIQUE, query_id TEXT UNIQUE);
 CREATE TABLE judgements (split TEXT, query INTEGER, document INTEGER, PRIMARY KEY (split, query, document))
     WITHOUT ROWID;
@@ -84,18 +84,22 @@ class Catalogue:
             passage: whether it is part of a page.
         """
         digest = hashlib.blake2b(text.encode(), digest_size=8).digest()
-        texts = self._database.execute(
-            "SELECT number, digest, doc_id FROM documents WHERE page_id = ? ORDER BY number", (page_id,)
-        ).fetchall()
-        for number, known, doc_id in texts:
-            if known == digest:
-                return Entry(number - 1, doc_id, False, doc_id == page_id)
-        is_first = all(doc_id != page_id for _, _, doc_id in texts)
-        doc_id = page_id if is_first and not passage else f"{page_id}#{digest.hex()}"
+        found = self._database.execute(
+            "SELECT number, doc_id FROM documents WHERE page_id = ? AND digest = ?", (page_id, digest)
+        ).fetchone()
+        if found:
+            number, doc_id = found
+            return Entry(number - 1, doc_id, False, doc_id == page_id)
+        own_text = passage or self._has_document(page_id)
+        doc_id = f"{page_id}#{digest.hex()}" if own_text else page_id
         inserted = self._database.execute(
             "INSERT INTO documents (page_id, digest, doc_id) VALUES (?, ?, ?)", (page_id, digest, doc_id)
         )
         return Entry(_place(inserted), doc_id, True, doc_id == page_id)
+
+    def _has_document(self, doc_id: str) -> bool:
+        found = self._database.execute("SELECT 1 FROM documents WHERE doc_id = ?", (doc_id,))
+        return found.fetchone() is not None
 
     def query(self, query_id: str, text: str) -> Entry:
         """Finds a query, or adds it; texts that differ in capitals and spaces only are one query.

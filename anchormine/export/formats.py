@@ -74,7 +74,8 @@ FORMATS = {
     "trec": Format(
         write_trec,
         frozenset({"tasks", "source"}),
-        "TASK/topics.tsv, TASK/qrels.SPLIT.txt, TASK/run.SPLIT.txt of mined negatives",
+        "TASK/topics.tsv, TASK/qrels.SPLIT.txt, TASK/run.SPLIT.txt of mined negatives, TASK/collection.tsv "
+        "of passages",
     ),
     "pylate": Format(write_pylate, _TUPLES, "TASK/SPLIT-*.parquet: query, positive, negative_1 ..."),
     "kilt": Format(

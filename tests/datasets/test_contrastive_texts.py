@@ -17,6 +17,7 @@ from anchormine.datasets.facts import TableFacts
 from anchormine.datasets.limits import limits
 from anchormine.schemas.arrow_rows import to_table
 from anchormine.schemas.contrastive import CONTRASTIVE, Contrastive
+from tests.datasets.croissant_records import plain
 from tests.datasets.small_folder import _write_shard, small_facts, write_texts
 
 # Read when `datasets` is imported: nothing here may ask the hub.
@@ -103,21 +104,8 @@ def test_croissant_reads_rows_lists_and_splits(folder: Path) -> None:
     mlcroissant = pytest.importorskip("mlcroissant")
     dataset = mlcroissant.Dataset(jsonld=folder / "croissant.json")
     assert list(dataset.metadata.ctx.issues.errors) == []
-    records = [_plain(record) for record in dataset.records(CONFIG)]
+    records = [plain(record) for record in dataset.records(CONFIG)]
     assert records == [{**row._asdict(), "split": split} for split, rows in ROWS.items() for row in rows]
-
-
-def _plain(value: Any) -> Any:
-    """A record of mlcroissant with bytes as text and the last part of each field's id as its name."""
-    if isinstance(value, dict):
-        return {name.rpartition("/")[2]: _plain(item) for name, item in value.items()}
-    if isinstance(value, bytes):
-        return value.decode()
-    return (
-        [_plain(item) for item in value]
-        if hasattr(value, "__len__") and not isinstance(value, str)
-        else value
-    )
 
 
 def test_lengths_and_numbers_are_measured() -> None:

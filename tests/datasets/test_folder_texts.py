@@ -25,6 +25,7 @@ from anchormine.datasets.limits import limits
 from anchormine.datasets.markdown import code, escaped, yaml_scalar
 from anchormine.errors import CommandError
 from tests.datasets import small_folder
+from tests.datasets.croissant_records import plain
 from tests.datasets.small_folder import (
     ANCHOR_ROWS,
     PAIR_ROWS,
@@ -186,24 +187,15 @@ def test_croissant_is_valid_without_warnings(folder: Path, monkeypatch: pytest.M
 def test_croissant_iterates_rows(folder: Path) -> None:
     mlcroissant = pytest.importorskip("mlcroissant")
     dataset = mlcroissant.Dataset(jsonld=folder / "croissant.json")
-    assert [_plain(row) for row in dataset.records("anchors")] == [row._asdict() for row in ANCHOR_ROWS]
-    (pair,) = (_plain(row) for row in dataset.records("pairs-rqp"))
+    assert [plain(row) for row in dataset.records("anchors")] == [row._asdict() for row in ANCHOR_ROWS]
+    (pair,) = (plain(row) for row in dataset.records("pairs-rqp"))
     assert pair == PAIR_ROWS["rqp"][0]._asdict()
-    pages = [_plain(row) for row in dataset.records("pages")]
+    pages = [plain(row) for row in dataset.records("pages")]
     assert [(row["redirects_from"], row["disambiguation"], row["revision"]) for row in pages] == [
         (["Jetty", "Landing"], False, 101),
         ([], False, 102),
         ([], False, None),
     ]
-
-
-def _plain(value: Any) -> Any:
-    """A record of mlcroissant with bytes as text and the last part of each field's id as its name."""
-    if isinstance(value, dict):
-        return {name.rpartition("/")[2]: _plain(item) for name, item in value.items()}
-    if isinstance(value, list):
-        return [_plain(item) for item in value]
-    return value.decode() if isinstance(value, bytes) else value
 
 
 def test_croissant_names_the_split_of_rows(folder: Path, tmp_path: Path) -> None:

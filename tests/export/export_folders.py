@@ -181,7 +181,7 @@ def _write_shard(path: Path, name: str, schema: pa.Schema, rows: Sequence[Any]) 
 
 def files_of(folder: Path) -> dict[str, str]:
     """The files of an export that are no Parquet, with their texts, without those about it."""
-    about = ("README.md", "ATTRIBUTION.md", "export.json")
+    about = ("README.md", "ATTRIBUTION.md", "croissant.json", "export.json")
     return {
         str(path.relative_to(folder)): path.read_text("utf-8")
         for path in sorted(folder.rglob("*"))

@@ -96,6 +96,7 @@ def test_json(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture) -> No
     assert {file["path"]: file["rows"] for file in report["files"]} == {
         "ATTRIBUTION.md": None,
         "README.md": None,
+        "croissant.json": None,
         "qdm/qrels.train.txt": 1,
         "qdm/topics.tsv": 1,
     }

@@ -8,9 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 
+from anchormine.export.formats import FORMATS
 from anchormine.pipelines.cli import main
+from tests.datasets.croissant_records import plain
 from tests.export.export_folders import PAGE_TEXTS, text_of, write_dataset
 
 ONE, TWO, THREE, FOUR = (text_of(number) for number in PAGE_TEXTS)
@@ -311,3 +314,35 @@ def test_the_library_reads_anchors_by_destination(folder: Path, tmp_path: Path) 
     )
     assert rows.column_names == ["id", "anchors"]
     assert rows[3] == {"id": "reef:4", "anchors": [{"text": "Fish", "count": 1}]}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_mlcroissant_reads_every_format(
+    folder: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its description is without errors and warnings, names all files, and what is Parquet can be read."""
+    mlcroissant = pytest.importorskip("mlcroissant")
+    logged: list[str] = []
+    monkeypatch.setattr("absl.logging.warning", logged.append)
+    output = tmp_path / "out"
+    assert main(["export", str(folder), "--to", name, "--output", str(output), "--progress", "none"]) == 0
+    dataset = mlcroissant.Dataset(jsonld=output / "croissant.json")
+    issues = dataset.metadata.ctx.issues
+    assert (list(issues.errors), list(issues.warnings), logged) == ([], [], [])
+    listed = json.loads((output / "export.json").read_text())["files"]
+    described = [file for file in dataset.metadata.distribution if isinstance(file, mlcroissant.FileObject)]
+    assert {(file.id, file.sha256, file.content_size) for file in described} == {
+        (file["path"], file["sha256"], f"{file['bytes']} B") for file in listed if file["rows"] is not None
+    }
+    for records in dataset.metadata.record_sets:
+        rows = [
+            row
+            for path in sorted(output.glob("**/*.parquet"))
+            if str(path.parent.relative_to(output)).replace("/", "-") == records.id
+            for row in pq.read_table(path).to_pylist()
+        ]
+        assert rows
+        read = [plain(row) for row in dataset.records(records.id)]
+        assert [{key: row[key] for key in rows[0]} for row in read] == rows
+    parquet = name in ("sentence-transformers", "pylate", "ids-only")
+    assert bool(dataset.metadata.record_sets) == parquet
