@@ -87,6 +87,7 @@ class Job(NamedTuple):
         conclude: makes an outcome of the report.
         options: of the manifest, as far as they are known before; what `--resume` keeps has the same.
         kept: tables of an earlier run of the step that stay as they are.
+        kept_steps: steps that were made from these alone, and stay too.
     """
 
     plan: Plan
@@ -94,6 +95,7 @@ class Job(NamedTuple):
     conclude: Callable[[Report], Outcome]
     options: Mapping[str, Any]
     kept: tuple[str, ...] = ()
+    kept_steps: tuple[str, ...] = ()
 
 
 def report_path(scratch: str) -> str:
@@ -121,10 +123,14 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
         check_same(folder, args.step, {"seed": args.seed, **job.options}, job.plan.inputs)
         print(f"{folder.path}: `anchormine {args.step}` is done already", file=sys.stderr)
         return 0
+    folder.check_staying(args.step, job.kept, job.kept_steps)
+    lost = folder.lost_steps(args.step, job.kept_steps)
     if args.dry_run:
-        _print_plan(job.plan, folder, workers, beam_options)
+        _print_plan(job.plan, folder, lost, workers, beam_options)
         return 0
     _check_shuffle(job.plan, workers, beam_options)
+    if lost:
+        print(f"anchormine: {folder.path}: {_removal(lost)}", file=sys.stderr)
     scratch = folder.open_scratch(args.step)
     try:
         with ProgressMonitor(join(scratch, "progress"), job.plan, args.progress):
@@ -133,7 +139,7 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
         outcome = job.conclude(report)
         check_balance(outcome.funnel)
         section = _section(args, outcome, started, workers, beam_options)
-        _publish(folder, args.step, section, report, job.kept)
+        _publish(folder, args.step, section, report, job)
     finally:
         folder.discard()
     return _print_outcome(args, folder, outcome)
@@ -179,12 +185,10 @@ def step_versions(packages: Sequence[str]) -> dict[str, str]:
     return versions_of("anchormine", "apache-beam", "pyarrow", *packages)
 
 
-def _publish(
-    folder: OutputFolder, step: str, section: Section, report: Report, kept_tables: Sequence[str]
-) -> None:
-    kept = folder.retract(step, kept_tables)
+def _publish(folder: OutputFolder, step: str, section: Section, report: Report, job: Job) -> None:
+    kept = folder.retract(step, job.kept, job.kept_steps)
     outputs = sorted([*kept, *folder.move_in(report.parts)], key=itemgetter("path"))
-    manifest = with_section(folder.manifest, step, section._replace(outputs=outputs))
+    manifest = with_section(folder.manifest, step, section._replace(outputs=outputs), job.kept_steps)
     folder.delete_strays(manifest)
     distributions = folder.distributions(manifest) | report.distributions()
     folder.write_texts(folder_texts(folder.path, manifest, distributions))
@@ -196,7 +200,13 @@ def now() -> str:
     return datetime.now(timezone.utc).isoformat(timespec="seconds")
 
 
-def _print_plan(plan: Plan, folder: OutputFolder, workers: int, options: PipelineOptions) -> None:
+def _removal(steps: Sequence[str]) -> str:
+    return f"what `anchormine {'` and `anchormine '.join(steps)}` made from its old output goes with that"
+
+
+def _print_plan(
+    plan: Plan, folder: OutputFolder, lost: Sequence[str], workers: int, options: PipelineOptions
+) -> None:
     print(f"anchormine {plan.step}, as planned:")
     for path, size in plan.inputs:
         print(f"  input   {path} ({size:,} bytes)")
@@ -204,6 +214,8 @@ def _print_plan(plan: Plan, folder: OutputFolder, workers: int, options: Pipelin
         print(f"  step    {stage}")
     for table in plan.tables:
         print(f"  output  {join(folder.path, table)}")
+    if lost:
+        print(f"  removal {_removal(lost)}")
     print(f"  runner  {runner_name(options)}" + (f", {workers} workers" if is_local(options) else ""))
 
 

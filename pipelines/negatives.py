@@ -8,6 +8,7 @@ from typing import Any
 
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.negative_table import negative_table
+from anchormine.datasets.remedies import negatives_remedy
 from anchormine.errors import CommandError
 from anchormine.negatives.answers import KINDS
 from anchormine.negatives.options import BM25
@@ -93,7 +94,7 @@ def conclude(report: Report, run: NegativeRun) -> Outcome:
     if not any(counts[f"negatives-{task}.written"] for task in tasks):
         raise CommandError(
             f"{run.args.folder}: no query of {', '.join(tasks)} has a negative ({_reasons(counts, tasks)}), "
-            "and nothing was published; make the folder of more pages, or give a larger --depth"
+            f"and nothing was published; {negatives_remedy(tasks, counts)}"
         )
     wanted = {task: run.sets_options[task]["negatives"] for task in tasks}
     units = [*(f"pages-{form}" for form in run.forms), *(f"negatives-{task}" for task in tasks)]
@@ -134,7 +135,7 @@ def _warnings(run: NegativeRun, wanted: Mapping[str, int], counts: Mapping[str, 
         if few or none:
             yield (
                 f"{task}: {few + none:,} queries have fewer than {wanted[task]} negatives; {none:,} of these "
-                "have none and were set aside"
+                "have none and were set aside; --negatives asks for fewer, --depth looks at more documents"
             )
     if run.sets.kept:
         yield f"negatives of {', '.join(run.sets.kept)} stay as they are"

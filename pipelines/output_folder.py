@@ -5,6 +5,8 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 from apache_beam.io.filesystem import BeamIOError
 from apache_beam.io.filesystems import FileSystems
 
@@ -34,6 +36,7 @@ _TABLES = (
     "rejects",
     "pairs",
     "provenance",
+    "terms",
     "contrastive",
 )  # or the folders of several
 
@@ -130,21 +133,23 @@ class OutputFolder:
             delete_folder(self.scratch)
         self.scratch = ""
 
-    def retract(self, step: str, kept_tables: Sequence[str] = ()) -> list[dict[str, Any]]:
+    def retract(
+        self, step: str, kept_tables: Sequence[str] = (), kept_steps: Sequence[str] = ()
+    ) -> list[dict[str, Any]]:
         """Unpublishes a step's earlier output and what was made from it; the manifest forgets it first.
 
         Args:
             step: the command.
             kept_tables: tables of it whose files stay where they are.
+            kept_steps: steps that were made from these alone.
 
         Returns:
             The files that stay, as the manifest listed them.
         """
         if self.manifest is None:
             return []
-        outputs = self.manifest["steps"].get(step, {"outputs": []})["outputs"]
-        kept = [output for output in outputs if _table_of(output) in kept_tables]
-        rest = without_step(self.manifest, step)
+        kept = self._kept(step, kept_tables)
+        rest = without_step(self.manifest, step, kept_steps)
         staying = {*output_paths(rest), *(output["path"] for output in kept)}
         gone = sorted(set(output_paths(self.manifest)) - staying)
         if gone or kept:
@@ -152,6 +157,43 @@ class OutputFolder:
             self.manifest = rest
             delete_files(join(self.path, name) for name in gone)
         return kept
+
+    def _kept(self, step: str, kept_tables: Sequence[str]) -> list[dict[str, Any]]:
+        steps = self.manifest["steps"] if self.manifest else {}
+        outputs = steps.get(step, {"outputs": []})["outputs"]
+        return [output for output in outputs if _table_of(output) in kept_tables]
+
+    def lost_steps(self, step: str, kept_steps: Sequence[str] = ()) -> list[str]:
+        """The steps that go with a step's earlier output, because they were made from it."""
+        if self.manifest is None:
+            return []
+        rest = without_step(self.manifest, step, kept_steps)["steps"]
+        return [name for name in self.manifest["steps"] if name not in rest and name != step]
+
+    def check_staying(self, step: str, kept_tables: Sequence[str], kept_steps: Sequence[str]) -> None:
+        """Looks whether the tables that stay can be read, before anything else is touched.
+
+        Raises:
+            CommandError: a file of them is gone, or no whole Parquet file.
+        """
+        if self.manifest is None:
+            return
+        rest = without_step(self.manifest, step, kept_steps)["steps"]
+        sections = [(section["command"], section["outputs"]) for section in rest.values()]
+        for command, outputs in (*sections, (f"anchormine {step}", self._kept(step, kept_tables))):
+            for output in outputs:
+                self._check_file(join(self.path, output["path"]), command)
+
+    def _check_file(self, path: str, command: str) -> None:
+        try:
+            with open_file(path) as stream:
+                pq.read_metadata(stream)
+        except (BeamIOError, OSError, pa.ArrowException, CommandError) as error:
+            reason = " ".join(str(error).split())
+            raise CommandError(
+                f"{path}: named in the manifest, but cannot be read ({reason}); make it again with "
+                f"`{command}` and --overwrite"
+            ) from None
 
     def delete_strays(self, manifest: Mapping[str, Any]) -> None:
         """Deletes shards in the folder's tables that a manifest does not name: what a killed run has left."""

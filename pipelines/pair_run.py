@@ -47,6 +47,7 @@ class PairRun(NamedTuple):
         manifest_options: the same as the manifest has it, with what concerns the tasks that stay.
         kept_counts: of the tasks that stay.
         kept_versions: of the packages that these were made with.
+        mined: tasks whose pairs have been given negatives.
         args: of the command line.
     """
 
@@ -56,6 +57,7 @@ class PairRun(NamedTuple):
     manifest_options: Mapping[str, Any]
     kept_counts: Mapping[str, int]
     kept_versions: Mapping[str, str]
+    mined: frozenset[str]
     args: argparse.Namespace
 
 

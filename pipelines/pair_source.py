@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from anchormine.datasets.folder import DatasetFolder
 from anchormine.datasets.places import input_entry
+from anchormine.datasets.remedies import linkless
 from anchormine.errors import CommandError
 from anchormine.transforms.files import join
 from anchormine.transforms.pair_buckets import PairBuckets
@@ -12,14 +13,6 @@ from anchormine.transforms.table_slices import TableSlice, slice_table
 
 _ROWS_PER_SLICE = 4096
 _LINKS_PER_SLICE = 65_536  # links without their sentences are small, and the more there are the more merge
-
-# What an extraction without links has read.
-_LINKLESS = {
-    "wiki": "dump had no links to articles",
-    "web": "crawl had no links",
-    "clueweb22": "files had no links",
-    "harp": "files had no anchors",
-}
 
 
 class PairSource(NamedTuple):
@@ -52,13 +45,16 @@ class PairSource(NamedTuple):
     inputs: list[dict[str, Any]]
 
 
-def pair_source(folder: DatasetFolder, limit: int | None, needs_anchors: bool = True) -> PairSource:
+def pair_source(
+    folder: DatasetFolder, limit: int | None, linking: Sequence[str], others: Sequence[str]
+) -> PairSource:
     """Looks at a folder.
 
     Args:
         folder: with pages and anchors.
         limit: how many anchors (or pages, where these are what is read) are read; None for all.
-        needs_anchors: whether there is nothing to do without them.
+        linking: tasks that cannot be done without anchors.
+        others: tasks that can.
 
     Raises:
         CommandError: there is nothing to make pairs of, or `filtered/` is not of these anchors.
@@ -67,7 +63,12 @@ def pair_source(folder: DatasetFolder, limit: int | None, needs_anchors: bool = 
     table = "filtered" if "filtered" in configs else "anchors"
     if table == "filtered":
         _check_filtered(folder)
-    anchors = _shards(folder, table) if needs_anchors or table in configs else []
+    if linking and table not in configs and (reason := linkless(folder)):
+        raise CommandError(
+            f"{folder.path}: {reason}, so there are no pairs of {', '.join(linking)} to make; give tasks "
+            f"that need none: --task {' '.join(others) or 'rop ict bfs codoc'}"
+        )
+    anchors = _shards(folder, table) if linking or table in configs else []
     pages = _shards(folder, "pages")
     rejects = _shards(folder, "rejects-pairs") if "rejects-pairs" in configs else []
     rows, page_rows = (sum(count for _, count in shards) for shards in (anchors, pages))
@@ -103,11 +104,6 @@ def _shards(folder: DatasetFolder, config: str) -> list[tuple[str, int]]:
     try:
         return [(join(folder.path, path), outputs[path]["rows"]) for path in folder.shards(config)]
     except CommandError as error:
-        kinds = [kind for step, kind in _LINKLESS.items() if step in folder.manifest["steps"]]
-        if config == "anchors" and kinds:
-            raise CommandError(
-                f"{folder.path}: its {kinds[0]}, so there is nothing to make pairs of"
-            ) from None
         raise CommandError(
             f"{error}; make them with `anchormine wiki DUMP --output {folder.path}` or another extraction"
         ) from None

@@ -8,6 +8,7 @@ from typing import Any
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.pair_tables import pair_table
 from anchormine.errors import CommandError
+from anchormine.pipelines.earlier_sets import found_sets
 from anchormine.pipelines.earlier_tasks import Asked, divide_tasks, kept_counts
 from anchormine.pipelines.input_folder import input_folder
 from anchormine.pipelines.mining import Job, Outcome, Plan, run_job, step_versions
@@ -28,8 +29,9 @@ def run(args: argparse.Namespace) -> int:
     folder, options = OutputFolder(args.folder), task_options(args)
     for family, named in _by_family(args.task):
         family.require(named, options[family.name])
-    needs_anchors = bool({*ANCHOR_TASKS}.intersection(args.task))
-    source = pair_source(input_folder(folder.path), args.limit, needs_anchors)
+    linking = [task for task in args.task if task in ANCHOR_TASKS]
+    others = [task for task in args.task if task not in ANCHOR_TASKS]
+    source = pair_source(input_folder(folder.path), args.limit, linking, others)
     shared = {name: getattr(args, name) for name in ("min_words", "limit", "language")}
     asked = pair_options(args.task, options, {"source": source.table, **shared})
     sizes = [(entry["path"], entry["bytes"]) for entry in source.inputs]
@@ -47,6 +49,7 @@ def run(args: argparse.Namespace) -> int:
         merged_options(asked, concerning(earlier["options"], tasks.kept)),
         kept_counts(section, tasks),
         earlier["versions"],
+        frozenset(found_sets(folder.manifest)),
         args,
     )
     return run_job(args, folder, partial(plan_pairs, made), done=not tasks.made)
@@ -73,6 +76,7 @@ def plan_pairs(run: PairRun) -> Job:
         partial(conclude, run=run),
         {"task": list(run.tasks.all), **run.manifest_options},
         _tables(run.tasks.kept),
+        ("negatives",) if run.mined <= {*run.tasks.kept} else (),
     )
 
 

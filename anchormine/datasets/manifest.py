@@ -2,7 +2,7 @@
 
 import json
 import platform
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NamedTuple
 
@@ -74,21 +74,31 @@ def parse_manifest(text: str | bytes, path: str) -> dict[str, Any]:
     return manifest
 
 
-def with_section(manifest: Mapping[str, Any] | None, step: str, section: Section) -> dict[str, Any]:
+def with_section(
+    manifest: Mapping[str, Any] | None, step: str, section: Section, kept_steps: Collection[str] = ()
+) -> dict[str, Any]:
     """Returns a manifest with a step's section, without what was made from an earlier run of it."""
-    steps = without_step(manifest, step)["steps"] | {step: section._asdict()}
+    steps = without_step(manifest, step, kept_steps)["steps"] | {step: section._asdict()}
     return {
         "schema_version": SCHEMA_VERSION,
         "steps": {name: steps[name] for name in _MADE_FROM if name in steps},
     }
 
 
-def without_step(manifest: Mapping[str, Any] | None, step: str) -> dict[str, Any]:
-    """Returns a manifest without a step and all that was made from it."""
+def without_step(
+    manifest: Mapping[str, Any] | None, step: str, kept_steps: Collection[str] = ()
+) -> dict[str, Any]:
+    """Returns a manifest without a step and all that was made from it.
+
+    Args:
+        manifest: None of a new folder.
+        step: the command.
+        kept_steps: steps that were made from what of it stays.
+    """
     steps = dict(manifest["steps"]) if manifest else {}
     gone = {step, *(EXTRACTIONS if step in EXTRACTIONS else ())}
     for name, sources in _MADE_FROM.items():
-        if gone.intersection(sources):
+        if gone.intersection(sources) and name not in kept_steps:
             gone.add(name)
     return {
         "schema_version": SCHEMA_VERSION,

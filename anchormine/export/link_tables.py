@@ -5,6 +5,8 @@ from __future__ import annotations
 import pyarrow as pa
 
 from anchormine.datasets.folder import DatasetFolder
+from anchormine.datasets.remedies import linkless
+from anchormine.errors import UsageError
 from anchormine.export.job import ExportJob, require_table
 from anchormine.export.links_by_page import LinksByPage
 from anchormine.export.page_register import NOWHERE, PageRegister
@@ -26,6 +28,8 @@ def link_table(folder: DatasetFolder, source: str | None, default: str) -> str:
     """
     config = source or (default if default in folder.configs() else "anchors")
     require_table(folder, "pages", f"anchormine wiki DUMP --output {folder.path}")
+    if reason := linkless(folder):
+        raise UsageError(f"{folder.path}: {reason}, so there is nothing to write; read a whole one")
     require_table(folder, config, f"{_COMMANDS[config]} {folder.path}")
     return config
 

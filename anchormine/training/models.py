@@ -193,5 +193,7 @@ def load_pretrained(loader: Any, name: str, **options: Any) -> Any:
         return loader.from_pretrained(name, **options)
     except (OSError, ValueError, KeyError, SafetensorError) as error:
         reason = str(error).strip().split("\n")[0] or type(error).__name__
-        kind = "cannot be loaded" if Path(name).is_dir() else "neither a folder here nor a model of the hub"
-        raise UsageError(f"{name}: {kind} ({reason})") from None
+        if Path(name).is_dir():
+            remedy = "give a folder that `save_pretrained` has written, or --encoder default"
+            raise UsageError(f"{name}: cannot be loaded ({reason}); {remedy}") from None
+        raise UsageError(f"{name}: neither a folder here nor a model of the hub ({reason})") from None

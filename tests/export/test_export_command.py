@@ -129,7 +129,11 @@ def test_a_dry_run_touches_nothing(folder: Path, capsys: pytest.CaptureFixture) 
             "holds no pairs with negatives of qdm; make them with "
             "`anchormine negatives {} --task qdm --from bm25`",
         ),
-        (["pages"], ["kilt"], "holds no anchors; make them with `anchormine wiki DUMP --output {}`"),
+        (
+            ["pages"],
+            ["kilt"],
+            "its dump had no links to articles, so there is nothing to write; read a whole one",
+        ),
         (
             ["pages", "anchors"],
             ["kilt", "--source", "filtered"],

@@ -348,7 +348,8 @@ def test_pages_without_anchors(tmp_path: Path, capsys: pytest.CaptureFixture) ->
     folder = write_folder(tmp_path / "crawl", [], [capture(1)], shards=0)
     assert main(["pairs", str(folder), *BOTH, *QUIET]) == 1
     assert capsys.readouterr().err == (
-        f"anchormine: {folder}: its crawl had no links, so there is nothing to make pairs of\n"
+        f"anchormine: {folder}: its crawl had no links, so there are no pairs of anchor_document to make; "
+        "give tasks that need none: --task codoc\n"
     )
     assert not (folder / "pairs").exists()
     assert main(["pairs", str(folder), "--task", "codoc", "--passage-words", "10", *QUIET]) == 0

@@ -138,7 +138,7 @@ def test_everything_that_is_written(harbour: Path, capsys: pytest.CaptureFixture
     ]
     assert printed.err == (
         "anchormine: anchor_document: 1 queries have fewer than 2 negatives; 1 of these have none and were "
-        "set aside\n"
+        "set aside; --negatives asks for fewer, --depth looks at more documents\n"
     )
     assert "contrastive-anchor_document" in (harbour / "README.md").read_text()
 
@@ -388,6 +388,7 @@ def test_a_model_without_tokenizer(harbour: Path, tmp_path: Path, capsys: pytest
         path.unlink()
     for path in model.glob("vocab*"):
         path.unlink()
+    capsys.readouterr()  # the bars of what writes the model
     assert main(["negatives", str(harbour), *ANCHOR, "--from", str(model), *QUIET]) == 2
     error = capsys.readouterr().err
     assert str(model) in error
@@ -412,8 +413,11 @@ def test_a_corpus_without_negatives(tmp_path: Path, number: int, capsys: pytest.
     before = checksums(folder)
     capsys.readouterr()
     assert main(["negatives", str(folder), *BM25, *QUIET]) == 1
-    assert "no query of anchor_document has a negative (no_negative 1), and nothing was published" in (
-        capsys.readouterr().err
+    dropped = "positive 1, source 1, same_text 1" if number > 1 else "positive 1"
+    assert capsys.readouterr().err == (
+        f"anchormine: {folder}: no query of anchor_document has a negative (no_negative 1), and nothing was "
+        f"published; guards dropped all that was found: {dropped}; make the folder of more pages, or give a "
+        "larger --depth\n"
     )
     assert checksums(folder) == before
 
@@ -423,3 +427,44 @@ def test_a_missing_shard(harbour: Path, capsys: pytest.CaptureFixture) -> None:
     assert main(["negatives", str(harbour), *BM25, *QUIET]) == 1
     assert "named in the manifest, but cannot be read" in capsys.readouterr().err
     assert not (harbour / "contrastive").exists()
+
+
+CODOC = ("--task", "codoc", "--passage-words", "4")
+REMOVAL = "what `anchormine negatives` made from its old output goes with that"
+
+
+def test_negatives_stay_with_their_pairs(harbour: Path, capsys: pytest.CaptureFixture) -> None:
+    """Pairs of another task leave them alone; pairs made anew take them along, and say so before."""
+    assert main(["negatives", str(harbour), *BM25, "--negatives", "2", *QUIET]) == 0
+    mined = {name: digest for name, digest in checksums(harbour).items() if name.startswith("contrastive/")}
+    section = json.loads((harbour / "manifest.json").read_text())["steps"]["negatives"]
+    rows = funnel(harbour, "negatives")
+    assert mined
+    assert main(["pairs", str(harbour), *CODOC, *QUIET]) == 0
+    assert REMOVAL not in capsys.readouterr().err
+    assert mined.items() <= checksums(harbour).items()
+    assert json.loads((harbour / "manifest.json").read_text())["steps"]["negatives"] == section
+    assert funnel(harbour, "negatives") == rows
+    anew = ["pairs", str(harbour), *ANCHOR, "--overwrite", *QUIET]
+    assert main([*anew, "--dry-run"]) == 0
+    assert f"  removal {REMOVAL}" in capsys.readouterr().out.splitlines()
+    assert mined.items() <= checksums(harbour).items()
+    assert main(anew) == 0
+    assert f"anchormine: {harbour}: {REMOVAL}" in capsys.readouterr().err.splitlines()
+    assert "negatives" not in json.loads((harbour / "manifest.json").read_text())["steps"]
+    assert not list((harbour / "contrastive").rglob("*.parquet"))
+
+
+def test_a_damaged_table_that_would_stay(harbour: Path, capsys: pytest.CaptureFixture) -> None:
+    """It is noticed before anything is removed."""
+    assert main(["pairs", str(harbour), *CODOC, *QUIET]) == 0
+    (shard,) = (harbour / "pairs" / "anchor_document").glob("*.parquet")
+    shard.write_bytes(shard.read_bytes()[:300])
+    before, manifest = checksums(harbour), (harbour / "manifest.json").read_text()
+    capsys.readouterr()
+    assert main(["pairs", str(harbour), *CODOC, "--overwrite", *QUIET]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith(f"anchormine: {shard}: named in the manifest, but cannot be read (")
+    assert error.endswith("; make it again with `anchormine pairs` and --overwrite\n")
+    assert error.count("\n") == 1
+    assert (checksums(harbour), (harbour / "manifest.json").read_text()) == (before, manifest)

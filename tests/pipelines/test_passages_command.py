@@ -257,7 +257,10 @@ def test_wrong_options(crawl: Path, options: list[str], message: str, capsys: py
 def test_pages_without_links(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     folder = write_folder(tmp_path / "crawl", [], [PAGES[0]], shards=0)
     assert main(["pairs", str(folder), "--task", "wlp", *QUIET]) == 1
-    assert "its crawl had no links, so there is nothing to make pairs of" in capsys.readouterr().err
+    assert capsys.readouterr().err == (
+        f"anchormine: {folder}: its crawl had no links, so there are no pairs of wlp to make; give tasks "
+        "that need none: --task rop ict bfs codoc\n"
+    )
     assert main(["pairs", str(folder), "--task", "ict", "bfs", "--passage-words", "7", *QUIET]) == 0
     assert list(funnel(folder, "pairs")) == ["pairs-ict", "pairs-bfs"]
 
