@@ -8,8 +8,8 @@
 | same_sentence | in HARP's tasks, a page that the query's sentence links to |
 | linking_page | in wlp, a page that links to the query's page, as the positive does |
 | source | the page that the query was taken from |
-| same_text | equal to the positive, but for case and white space |
-| near_duplicate | as good as equal to it, by MinHash |
+| same_text | equal, but for case and white space, to the positive, or to what a guard above drops |
+| near_duplicate | as good as equal to the positive, by MinHash |
 | margin | not scored lower than the positive by as much as asked for |
 
 In rqp, qdm and acm, where the query ends with an anchor, `same_query` and `alias` are asked of that, too.
@@ -81,14 +81,17 @@ def guard(candidates: Candidates, answers: Mapping[str, Known]) -> np.ndarray:
         [r, k] uint8.
     """
     pages, contexts = candidates.pages, candidates.contexts
-    found = (
-        pages == candidates.positive_pages[:, None],
+    known = (
         _answered(candidates, answers[SAME_QUERY]),
         _answered(candidates, answers[ALIAS]),
         answers[SAME_SENTENCE].hold(contexts, pages),
         answers[LINKING_PAGE].hold(contexts, pages),
         (pages[:, :, None] == candidates.sources[:, None, :]).any(axis=2),
-        candidates.texts == candidates.positive_texts[:, None],
+    )
+    found = (
+        pages == candidates.positive_pages[:, None],
+        *known,
+        _reads_alike(candidates, np.any(known, axis=0) & candidates.present),
         candidates.similar,
         _too_high(candidates),
     )
@@ -97,6 +100,15 @@ def guard(candidates: Candidates, answers: Mapping[str, Known]) -> np.ndarray:
         reasons[found[number - 1]] = number
     reasons[~candidates.present] = KEPT
     return reasons
+
+
+def _reads_alike(candidates: Candidates, known: np.ndarray) -> np.ndarray:
+    """Whether a candidate has the text of the positive, or of one that is known, [r, k] bool."""
+    texts = candidates.texts
+    alike: np.ndarray = texts == candidates.positive_texts[:, None]
+    for row in np.flatnonzero(known.any(axis=1)):  # few are found with their sources or other answers
+        alike[row] |= np.isin(texts[row], texts[row, known[row]])
+    return alike
 
 
 def _too_high(candidates: Candidates) -> np.ndarray:

@@ -51,7 +51,7 @@ def _names(reasons: np.ndarray) -> list[str]:
 def test_each_guard_drops_its_own() -> None:
     candidates = _candidates(
         [1, 2, 12, 3, 13, 14, 15, 5, 6, 8, 9, 4],
-        texts=np.array([[100, 0, 0, 0, 0, 0, 0, 0, 100, 0, 0, 0]], np.uint64),
+        texts=np.array([[100, *range(101, 108), 100, 109, 110, 111]], np.uint64),
         similar=np.array([[False] * 9 + [True, False, False]]),
         most=np.array([2.5], np.float32),
     )
@@ -67,6 +67,29 @@ def test_each_guard_drops_its_own() -> None:
     ]  # fmt: skip
     high = candidates._replace(most=np.array([1.5], np.float32))
     assert _names(guard(high, answers))[-2:] == ["margin", ""]
+
+
+def test_what_reads_like_another_answer_is_dropped() -> None:
+    """And what reads like the source; but nothing that reads like what another query asks for."""
+    candidates = _candidates(
+        [2, 3, 5, 21, 22, 23, 24], texts=np.array([[102, 103, 105, 102, 103, 105, 102]], np.uint64)
+    )
+    answers = _answers(same_query=[[7, 2]], alias=[[70, 3]])
+    assert _names(guard(candidates, answers)) == [
+        "same_query", "alias", "source", "same_text", "same_text", "same_text", "same_text",
+    ]  # fmt: skip
+    two = candidates._replace(
+        **{
+            name: np.repeat(getattr(candidates, name), 2, axis=0)
+            for name in candidates._fields
+            if name != "most"
+        }
+    )
+    two.asked[1] = 8, 80  # another query, which these do not answer
+    assert [_names(guard(two, answers)[row : row + 1]) for row in (0, 1)] == [
+        ["same_query", "alias", "source", "same_text", "same_text", "same_text", "same_text"],
+        ["", "", "source", "", "", "same_text", ""],
+    ]
 
 
 def test_the_first_guard_counts() -> None:
