@@ -9,6 +9,8 @@ program applies it to the document before the draw, which leaves less of the doc
 collection to be drawn: with t = 1e-5, of the words drawn for its toy wiki 41 % are the document's. By default
 it is applied to what is drawn, from either part: words come by P(w|D) times that probability, and 54 % of
 them are the document's.
+
+The program draws ten pairs of sets of each document and keeps four or five; all profiles draw five.
 """
 
 from __future__ import annotations

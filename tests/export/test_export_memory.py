@@ -10,6 +10,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from anchormine.export.formats import FORMATS
 from anchormine.schemas.anchors import ANCHORS
 from anchormine.schemas.arrow_rows import to_table
 from anchormine.schemas.contrastive import CONTRASTIVE
@@ -73,7 +74,6 @@ def peak(folder: Path, *formats: str) -> int:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems count memory in other units")
 def test_memory_does_not_grow_with_the_table(tmp_path: Path) -> None:
-    formats = ("sentence-transformers", "dpr", "kilt", "anchors-by-destination", "ids-only")
-    short = peak(write_long_dataset(tmp_path / "short", 1000), *formats)
-    long = peak(write_long_dataset(tmp_path / "long", ROWS), *formats)
+    short = peak(write_long_dataset(tmp_path / "short", 1000), *FORMATS)
+    long = peak(write_long_dataset(tmp_path / "long", ROWS), *FORMATS)
     assert long - short < MOST_MEGABYTES
