@@ -15,7 +15,7 @@ from anchormine.datasets.funnel import FunnelRow, check_balance, render_funnel
 from anchormine.datasets.manifest import Section, versions_of, with_section
 from anchormine.errors import UsageError
 from anchormine.pipelines.folder_texts import folder_texts
-from anchormine.pipelines.output_folder import OutputFolder
+from anchormine.pipelines.output_folder import Kept, OutputFolder
 from anchormine.pipelines.progress import ProgressMonitor
 from anchormine.pipelines.resumption import check_same
 from anchormine.pipelines.run_errors import plain_errors
@@ -86,16 +86,14 @@ class Job(NamedTuple):
             `report_path` gives.
         conclude: makes an outcome of the report.
         options: of the manifest, as far as they are known before; what `--resume` keeps has the same.
-        kept: tables of an earlier run of the step that stay as they are.
-        kept_steps: steps that were made from these alone, and stay too.
+        kept: what stays of an earlier run of the step.
     """
 
     plan: Plan
     build: Callable[[beam.Pipeline, str], Any]
     conclude: Callable[[Report], Outcome]
     options: Mapping[str, Any]
-    kept: tuple[str, ...] = ()
-    kept_steps: tuple[str, ...] = ()
+    kept: Kept = Kept()
 
 
 def report_path(scratch: str) -> str:
@@ -123,8 +121,8 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
         check_same(folder, args.step, {"seed": args.seed, **job.options}, job.plan.inputs)
         print(f"{folder.path}: `anchormine {args.step}` is done already", file=sys.stderr)
         return 0
-    folder.check_staying(args.step, job.kept, job.kept_steps)
-    lost = folder.lost_steps(args.step, job.kept_steps)
+    folder.check_staying(args.step, job.kept)
+    lost = folder.lost_steps(args.step, job.kept)
     if args.dry_run:
         _print_plan(job.plan, folder, lost, workers, beam_options)
         return 0
@@ -139,7 +137,7 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
         outcome = job.conclude(report)
         check_balance(outcome.funnel)
         section = _section(args, outcome, started, workers, beam_options)
-        _publish(folder, args.step, section, report, job)
+        _publish(folder, args.step, section, report, job.kept)
     finally:
         folder.discard()
     return _print_outcome(args, folder, outcome)
@@ -185,10 +183,10 @@ def step_versions(packages: Sequence[str]) -> dict[str, str]:
     return versions_of("anchormine", "apache-beam", "pyarrow", *packages)
 
 
-def _publish(folder: OutputFolder, step: str, section: Section, report: Report, job: Job) -> None:
-    kept = folder.retract(step, job.kept, job.kept_steps)
-    outputs = sorted([*kept, *folder.move_in(report.parts)], key=itemgetter("path"))
-    manifest = with_section(folder.manifest, step, section._replace(outputs=outputs), job.kept_steps)
+def _publish(folder: OutputFolder, step: str, section: Section, report: Report, kept: Kept) -> None:
+    staying = folder.retract(step, kept)
+    outputs = sorted([*staying, *folder.move_in(report.parts)], key=itemgetter("path"))
+    manifest = with_section(folder.manifest, step, section._replace(outputs=outputs), kept.steps)
     folder.delete_strays(manifest)
     distributions = folder.distributions(manifest) | report.distributions()
     folder.write_texts(folder_texts(folder.path, manifest, distributions))

@@ -8,9 +8,9 @@ from typing import Any
 
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.negative_table import negative_table
-from anchormine.datasets.remedies import negatives_remedy
 from anchormine.errors import CommandError
 from anchormine.negatives.answers import KINDS
+from anchormine.negatives.guards import GUARDS
 from anchormine.negatives.options import BM25
 from anchormine.pipelines.earlier_sets import divide_sets, found_sets
 from anchormine.pipelines.extras import ATTENTION, require
@@ -21,7 +21,7 @@ from anchormine.pipelines.negative_defaults import check_parts, chosen_options
 from anchormine.pipelines.negative_options import manifest_options, miner_name
 from anchormine.pipelines.negative_pipeline import NegativeRun, build
 from anchormine.pipelines.negative_source import negative_source
-from anchormine.pipelines.output_folder import OutputFolder
+from anchormine.pipelines.output_folder import Kept, OutputFolder
 from anchormine.transforms.load_miner import load_miner
 from anchormine.transforms.report import Report
 
@@ -79,7 +79,7 @@ def plan_negatives(run: NegativeRun) -> Job:
         shuffled_bytes=max(pairs * _BYTES_PER_PAIR, source.link_rows * len(KINDS) * _BYTES_PER_ANSWER),
     )
     return Job(
-        plan, partial(build, run=run), partial(conclude, run=run), _options(run), _tables(run.sets.kept)
+        plan, partial(build, run=run), partial(conclude, run=run), _options(run), Kept(_tables(run.sets.kept))
     )
 
 
@@ -94,7 +94,7 @@ def conclude(report: Report, run: NegativeRun) -> Outcome:
     if not any(counts[f"negatives-{task}.written"] for task in tasks):
         raise CommandError(
             f"{run.args.folder}: no query of {', '.join(tasks)} has a negative ({_reasons(counts, tasks)}), "
-            f"and nothing was published; {negatives_remedy(tasks, counts)}"
+            f"and nothing was published; {_remedy(counts, tasks)}"
         )
     wanted = {task: run.sets_options[task]["negatives"] for task in tasks}
     units = [*(f"pages-{form}" for form in run.forms), *(f"negatives-{task}" for task in tasks)]
@@ -126,6 +126,28 @@ def _tables(tasks: tuple[str, ...]) -> tuple[str, ...]:
 def _reasons(counts: Mapping[str, int], tasks: tuple[str, ...]) -> str:
     rows = [funnel_row("negatives", f"negatives-{task}", counts) for task in tasks]
     return ", ".join(f"{reason} {count:,}" for row in rows for reason, count in row.rejected.items())
+
+
+def _remedy(counts: Mapping[str, int], tasks: tuple[str, ...]) -> str:
+    """Why no query has a negative, and what may give some."""
+
+    def total(name: str) -> int:
+        return sum(counts.get(f"negatives.{task}.{name}", 0) for task in tasks)
+
+    if not total("candidates"):
+        return (
+            "no document of a query's split has a word of it; make the folder of more pages, or search by a "
+            "model (--from default)"
+        )
+    dropped = {guard: total(f"dropped.{guard}") for guard in GUARDS}
+    found = ", ".join(f"{name} {count:,}" for name, count in dropped.items() if count)
+    why = f"guards dropped all that was found: {found}"
+    guard = max(GUARDS[1:], key=lambda name: dropped[name])  # one is always the positive
+    if guard == "near_duplicate" and dropped[guard]:
+        return f"{why}; give a higher --similarity, or make the folder of pages that differ more"
+    if guard == "margin" and dropped[guard]:
+        return f"{why}; give a smaller --margin, or a larger --depth"
+    return f"{why}; make the folder of more pages, or give a larger --depth"
 
 
 def _warnings(run: NegativeRun, wanted: Mapping[str, int], counts: Mapping[str, int]) -> Iterator[str]:

@@ -3,7 +3,7 @@
 import json
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -39,6 +39,18 @@ _TABLES = (
     "terms",
     "contrastive",
 )  # or the folders of several
+
+
+class Kept(NamedTuple):
+    """What of an earlier run of a step stays when it is run again.
+
+    Attributes:
+        tables: of the step.
+        steps: those that were made from these tables alone.
+    """
+
+    tables: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
 
 
 class OutputFolder:
@@ -133,44 +145,41 @@ class OutputFolder:
             delete_folder(self.scratch)
         self.scratch = ""
 
-    def retract(
-        self, step: str, kept_tables: Sequence[str] = (), kept_steps: Sequence[str] = ()
-    ) -> list[dict[str, Any]]:
+    def retract(self, step: str, kept: Kept) -> list[dict[str, Any]]:
         """Unpublishes a step's earlier output and what was made from it; the manifest forgets it first.
 
         Args:
             step: the command.
-            kept_tables: tables of it whose files stay where they are.
-            kept_steps: steps that were made from these alone.
+            kept: what stays where it is.
 
         Returns:
             The files that stay, as the manifest listed them.
         """
         if self.manifest is None:
             return []
-        kept = self._kept(step, kept_tables)
-        rest = without_step(self.manifest, step, kept_steps)
-        staying = {*output_paths(rest), *(output["path"] for output in kept)}
+        outputs = self._outputs(step, kept)
+        rest = without_step(self.manifest, step, kept.steps)
+        staying = {*output_paths(rest), *(output["path"] for output in outputs)}
         gone = sorted(set(output_paths(self.manifest)) - staying)
-        if gone or kept:
+        if gone or outputs:
             self._write(MANIFEST, _json(rest))
             self.manifest = rest
             delete_files(join(self.path, name) for name in gone)
-        return kept
+        return outputs
 
-    def _kept(self, step: str, kept_tables: Sequence[str]) -> list[dict[str, Any]]:
+    def _outputs(self, step: str, kept: Kept) -> list[dict[str, Any]]:
         steps = self.manifest["steps"] if self.manifest else {}
         outputs = steps.get(step, {"outputs": []})["outputs"]
-        return [output for output in outputs if _table_of(output) in kept_tables]
+        return [output for output in outputs if _table_of(output) in kept.tables]
 
-    def lost_steps(self, step: str, kept_steps: Sequence[str] = ()) -> list[str]:
+    def lost_steps(self, step: str, kept: Kept) -> list[str]:
         """The steps that go with a step's earlier output, because they were made from it."""
         if self.manifest is None:
             return []
-        rest = without_step(self.manifest, step, kept_steps)["steps"]
+        rest = without_step(self.manifest, step, kept.steps)["steps"]
         return [name for name in self.manifest["steps"] if name not in rest and name != step]
 
-    def check_staying(self, step: str, kept_tables: Sequence[str], kept_steps: Sequence[str]) -> None:
+    def check_staying(self, step: str, kept: Kept) -> None:
         """Looks whether the tables that stay can be read, before anything else is touched.
 
         Raises:
@@ -178,9 +187,9 @@ class OutputFolder:
         """
         if self.manifest is None:
             return
-        rest = without_step(self.manifest, step, kept_steps)["steps"]
+        rest = without_step(self.manifest, step, kept.steps)["steps"]
         sections = [(section["command"], section["outputs"]) for section in rest.values()]
-        for command, outputs in (*sections, (f"anchormine {step}", self._kept(step, kept_tables))):
+        for command, outputs in (*sections, (f"anchormine {step}", self._outputs(step, kept))):
             for output in outputs:
                 self._check_file(join(self.path, output["path"]), command)
 

@@ -12,7 +12,7 @@ from anchormine.pipelines.earlier_sets import found_sets
 from anchormine.pipelines.earlier_tasks import Asked, divide_tasks, kept_counts
 from anchormine.pipelines.input_folder import input_folder
 from anchormine.pipelines.mining import Job, Outcome, Plan, run_job, step_versions
-from anchormine.pipelines.output_folder import OutputFolder
+from anchormine.pipelines.output_folder import Kept, OutputFolder
 from anchormine.pipelines.pair_arguments import add_arguments, task_options
 from anchormine.pipelines.pair_families import ANCHOR_TASKS, TaskFamily, families_of
 from anchormine.pipelines.pair_options import concerning, idle_options, merged_options, pair_options
@@ -75,8 +75,7 @@ def plan_pairs(run: PairRun) -> Job:
         partial(build, run=run),
         partial(conclude, run=run),
         {"task": list(run.tasks.all), **run.manifest_options},
-        _tables(run.tasks.kept),
-        ("negatives",) if run.mined <= {*run.tasks.kept} else (),
+        Kept(_tables(run.tasks.kept), ("negatives",) if run.mined <= {*run.tasks.kept} else ()),
     )
 
 

@@ -10,25 +10,6 @@ import pyarrow as pa
 from anchormine.schemas.tables import schema_of
 
 
-class TermCount(NamedTuple):
-    """How often a term occurs in documents.
-
-    Attributes:
-        term: a word, lower-cased, or a stem.
-        word: with stems, the first of its words in the corpus; else None.
-        occurrences: of it, in all documents.
-        documents: how many documents have it.
-    """
-
-    term: str
-    word: str | None
-    occurrences: int
-    documents: int
-
-
-TERM_COUNTS = schema_of(TermCount)
-
-
 class TermStatistics(NamedTuple):
     """A term as rop counts it, with the size of the corpus: a row of `terms/rop/`.
 
@@ -50,6 +31,10 @@ class TermStatistics(NamedTuple):
 
 
 TERM_STATISTICS = schema_of(TermStatistics, mean_length=pa.float64())
+# The same as long as only a part of the corpus is known.
+TERM_COUNTS = pa.schema(
+    [TERM_STATISTICS.field(name) for name in ("term", "word", "occurrences", "documents")]
+)
 
 
 class TermShare(NamedTuple):

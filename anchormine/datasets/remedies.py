@@ -1,9 +1,8 @@
-"""What to do where a folder lacks the pairs that a command needs, or the pages that negatives need."""
+"""What to say where a folder lacks the links or the pairs that a command needs."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable
 
 from anchormine.datasets.folder import DatasetFolder
-from anchormine.negatives.guards import GUARDS
 
 # What an extraction without links has read.
 _LINKLESS = {
@@ -35,30 +34,3 @@ def pairs_remedy(folder: DatasetFolder, tasks: Iterable[str]) -> str:
         return f"`anchormine pairs` made none of {', '.join(tried)}; {why}"
     chosen = f" --task {' '.join(wanted)}" if wanted else ""
     return f"make them with `anchormine pairs {folder.path}{chosen}`"
-
-
-def negatives_remedy(tasks: Collection[str], counts: Mapping[str, int]) -> str:
-    """Returns the end of a message: why no query has a negative, and what may give some.
-
-    Args:
-        tasks: that negatives were sought for.
-        counts: of each task "negatives.<task>.dropped.<guard>" and "negatives.<task>.candidates".
-    """
-
-    def total(name: str) -> int:
-        return sum(counts.get(f"negatives.{task}.{name}", 0) for task in tasks)
-
-    if not total("candidates"):
-        return (
-            "no document of a query's split has a word of it; make the folder of more pages, or search by a "
-            "model (--from default)"
-        )
-    dropped = {guard: total(f"dropped.{guard}") for guard in GUARDS}
-    found = ", ".join(f"{name} {count:,}" for name, count in dropped.items() if count)
-    why = f"guards dropped all that was found: {found}"
-    guard = max(GUARDS[1:], key=lambda name: dropped[name])  # one is always the positive
-    if guard == "near_duplicate" and dropped[guard]:
-        return f"{why}; give a higher --similarity, or make the folder of pages that differ more"
-    if guard == "margin" and dropped[guard]:
-        return f"{why}; give a smaller --margin, or a larger --depth"
-    return f"{why}; make the folder of more pages, or give a larger --depth"

@@ -194,6 +194,6 @@ def load_pretrained(loader: Any, name: str, **options: Any) -> Any:
     except (OSError, ValueError, KeyError, SafetensorError) as error:
         reason = str(error).strip().split("\n")[0] or type(error).__name__
         if Path(name).is_dir():
-            remedy = "give a folder that `save_pretrained` has written, or --encoder default"
+            remedy = "give a folder that `save_pretrained` has written"
             raise UsageError(f"{name}: cannot be loaded ({reason}); {remedy}") from None
         raise UsageError(f"{name}: neither a folder here nor a model of the hub ({reason})") from None
