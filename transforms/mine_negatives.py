@@ -10,7 +10,7 @@ from anchormine.negatives.answers import Known
 from anchormine.negatives.bm25_ranking import RankedPart, rank_by_bm25
 from anchormine.negatives.choice import choose
 from anchormine.negatives.fingerprints import PERMUTATIONS, similarity
-from anchormine.negatives.guards import GUARDS, KEPT, Candidates, guard
+from anchormine.negatives.guards import GUARDS, KEPT, Candidates, guard, known_pages
 from anchormine.negatives.mined_queries import MinedQuery, distinct_positions
 from anchormine.negatives.options import NegativeOptions
 from anchormine.negatives.positive_scores import bm25_scores, frequencies_of
@@ -18,7 +18,7 @@ from anchormine.negatives.postings import CorpusLengths, PostingsRanker, term_ke
 from anchormine.negatives.rank_keys import TopK
 from anchormine.negatives.terms import mining_splitter
 from anchormine.transforms.load_miner import embed_documents, embed_queries
-from anchormine.transforms.mined_shards import ShardSide, read_marks, read_postings, read_vectors
+from anchormine.transforms.mined_shards import Shard, ShardSide, read_marks, read_postings, read_vectors
 from anchormine.transforms.positive_texts import place_of, read_positives
 
 _CELLS_AT_A_TIME = 65_536  # candidates whose signatures are compared
@@ -43,6 +43,7 @@ class Mined(NamedTuple):
 def mine(
     queries: Sequence[MinedQuery],
     corpus: Sequence[ShardSide],
+    shards: Sequence[Shard],
     lengths: CorpusLengths,
     answers: Mapping[str, Known],
     options: NegativeOptions,
@@ -53,6 +54,7 @@ def mine(
     Args:
         queries: of a bucket.
         corpus: the documents of that side.
+        shards: those of both sides.
         lengths: of the whole corpus, for BM25.
         answers: pages that are known to answer queries.
         options: of the run.
@@ -70,7 +72,7 @@ def mine(
         candidates = candidates._replace(
             most=_positive_scores(queries, corpus, lengths, options) - options.margin
         )
-    reasons = guard(candidates, answers)
+    reasons = guard(candidates, answers, _texts_of(known_pages(candidates, answers), shards))
     free = candidates.present & (reasons == KEPT)
     ids = [query.pair_id for query in queries]
     chosen = choose(free, names, ids, options.kept, options.negatives, seed)
@@ -157,6 +159,15 @@ def _candidates(
         None,
     )
     return candidates, names
+
+
+def _texts_of(pages: np.ndarray, shards: Sequence[Shard]) -> Known:
+    """The texts of some pages, on whatever side these are."""
+    found = [np.zeros((0, 2), np.uint64)]
+    for marks in map(read_marks, shards):
+        wanted = np.isin(marks.pages, pages)
+        found.append(np.stack([marks.pages[wanted], marks.texts[wanted]], axis=1))
+    return Known.of(np.concatenate(found))
 
 
 def _positive_scores(

@@ -118,9 +118,12 @@ class _WriteGroup(beam.DoFn):
             buckets.setdefault(bucket, {}).setdefault(kind, []).append(data)
         for bucket in sorted(buckets):
             blobs = buckets.pop(bucket)
+            parts_of_corpus = [Shard(*shard) for shard in shards]
             for split in SPLITS:
-                corpus = sides([Shard(*shard) for shard in shards], split)
-                found = self._mine(blobs, split, corpus, CorpusLengths(*lengths), counts, task)
+                corpus = sides(parts_of_corpus, split)
+                found = self._mine(
+                    blobs, split, corpus, parts_of_corpus, CorpusLengths(*lengths), counts, task
+                )
                 for rows in _rows(found, corpus, self._mined_from):
                     writers[split].write(to_table(rows, CONTRASTIVE))
                 for blob in self._buckets.pack_rejects(_rejects(found, task)):
@@ -133,6 +136,7 @@ class _WriteGroup(beam.DoFn):
         blobs: dict[str, list[bytes]],
         split: str,
         corpus: Sequence[ShardSide],
+        shards: Sequence[Shard],
         lengths: CorpusLengths,
         counts: Counter[str],
         task: str,
@@ -147,7 +151,7 @@ class _WriteGroup(beam.DoFn):
         if not queries:
             return []
         queries.sort(key=lambda query: (pair_order(query.pair_id), query.pair_id))
-        found, dropped = mine(queries, corpus, lengths, _answers(blobs), self._options, self._seed)
+        found, dropped = mine(queries, corpus, shards, lengths, _answers(blobs), self._options, self._seed)
         counts.update({f"negatives.{task}.{name}": count for name, count in dropped.items()})
         counts.update(_outcomes(found, task, self._options.negatives, split))
         self._heartbeat.beat(flush=True, mined=len(queries))

@@ -1,4 +1,4 @@
-"""Which pages are known to answer queries, by what these ask for."""
+"""Which pages are known to answer queries, by what these ask for, and what these pages read like."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ KINDS = (SAME_QUERY, ALIAS, SAME_SENTENCE, LINKING_PAGE)
 
 
 class Known(NamedTuple):
-    """Pages that are known to answer what is asked.
+    """Pages that are known to answer what is asked; or their texts.
 
     Attributes:
         asked: keys of what is asked, rising, [n] uint64.
-        pages: keys of pages, [n] uint64; rising among those of a key, each once.
+        pages: keys of pages, [n] uint64; rising among those of a key, each once. Or hashes of texts.
     """
 
     asked: np.ndarray
@@ -46,6 +46,18 @@ class Known(NamedTuple):
         places = np.repeat(np.arange(len(asked)), counts)  # [m]
         before = np.repeat(np.cumsum(counts) - counts, counts)  # [m]
         return places, self.pages[np.arange(len(places)) - before + starts[places]]
+
+    def texts(self, asked: np.ndarray, by_page: Known) -> Known:
+        """Looks up what the pages read like that are known to answer what is asked.
+
+        Args:
+            asked: keys, [r] uint64, in any order and with repeats.
+            by_page: the texts of pages.
+        """
+        keys = np.unique(asked)
+        places, pages = self.answers(keys)
+        of_page, texts = by_page.answers(pages)
+        return Known.of(np.stack([keys[places[of_page]], texts], axis=1))
 
     def hold(self, asked: np.ndarray, pages: np.ndarray) -> np.ndarray:
         """Tells which pages are known to answer what is asked.

@@ -8,7 +8,7 @@
 | same_sentence | in HARP's tasks, a page that the query's sentence links to |
 | linking_page | in wlp, a page that links to the query's page, as the positive does |
 | source | the page that the query was taken from |
-| same_text | equal, but for case and white space, to the positive, or to what a guard above drops |
+| same_text | equal, but for case and white space, to the positive, or to what the guards above know |
 | near_duplicate | as good as equal to the positive, by MinHash |
 | margin | not scored lower than the positive by as much as asked for |
 
@@ -23,14 +23,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anchormine.negatives.answers import ALIAS, LINKING_PAGE, SAME_QUERY, SAME_SENTENCE, Known
+from anchormine.negatives.answers import ALIAS, KINDS, SAME_QUERY, Known
 
 GUARDS = (
     "positive",
-    SAME_QUERY,
-    ALIAS,
-    SAME_SENTENCE,
-    LINKING_PAGE,
+    *KINDS,
     "source",
     "same_text",
     "near_duplicate",
@@ -69,29 +66,24 @@ class Candidates(NamedTuple):
     most: np.ndarray | None
 
 
-def guard(candidates: Candidates, answers: Mapping[str, Known]) -> np.ndarray:
+def guard(candidates: Candidates, answers: Mapping[str, Known], by_page: Known) -> np.ndarray:
     """Tells which guard drops each candidate.
 
     Args:
         candidates: of some pairs.
         answers: pages that are known to answer what is asked, by `KINDS`.
+        by_page: texts of `known_pages`, on both sides of the corpus.
 
     Returns:
         Numbers of guards, 1 for the first of `GUARDS`; `KEPT` for none, and where there is no candidate;
         [r, k] uint8.
     """
-    pages, contexts = candidates.pages, candidates.contexts
-    known = (
-        _answered(candidates, answers[SAME_QUERY]),
-        _answered(candidates, answers[ALIAS]),
-        answers[SAME_SENTENCE].hold(contexts, pages),
-        answers[LINKING_PAGE].hold(contexts, pages),
-        (pages[:, :, None] == candidates.sources[:, None, :]).any(axis=2),
-    )
+    pages = candidates.pages
     found = (
         pages == candidates.positive_pages[:, None],
-        *known,
-        _reads_alike(candidates, np.any(known, axis=0) & candidates.present),
+        *(_held(candidates, kind, answers[kind], pages) for kind in KINDS),
+        (pages[:, :, None] == candidates.sources[:, None, :]).any(axis=2),
+        _reads_alike(candidates, answers, by_page),
         candidates.similar,
         _too_high(candidates),
     )
@@ -102,22 +94,33 @@ def guard(candidates: Candidates, answers: Mapping[str, Known]) -> np.ndarray:
     return reasons
 
 
-def _reads_alike(candidates: Candidates, known: np.ndarray) -> np.ndarray:
-    """Whether a candidate has the text of the positive, or of one that is known, [r, k] bool."""
+def known_pages(candidates: Candidates, answers: Mapping[str, Known]) -> np.ndarray:
+    """The pages whose texts `guard` compares: known answers, and those of the queries, [n] uint64."""
+    known = (answers[kind].answers(np.unique(_asked(candidates, kind)))[1] for kind in KINDS)
+    return np.unique(np.concatenate([candidates.sources.ravel(), *known]))
+
+
+def _asked(candidates: Candidates, kind: str) -> np.ndarray:
+    """What the pairs ask a kind of answer for, [r, 1 or 2] uint64: their queries and anchors, or contexts."""
+    return candidates.asked if kind in (SAME_QUERY, ALIAS) else candidates.contexts[:, None]
+
+
+def _held(candidates: Candidates, kind: str, known: Known, values: np.ndarray) -> np.ndarray:
+    """Which pages, or texts, of candidates are known to answer what is asked, [r, k] bool."""
+    return np.any([known.hold(keys, values) for keys in _asked(candidates, kind).T], axis=0)
+
+
+def _reads_alike(candidates: Candidates, answers: Mapping[str, Known], by_page: Known) -> np.ndarray:
     texts = candidates.texts
-    alike: np.ndarray = texts == candidates.positive_texts[:, None]
-    for row in np.flatnonzero(known.any(axis=1)):  # few are found with their sources or other answers
-        alike[row] |= np.isin(texts[row], texts[row, known[row]])
-    return alike
+    alike = [texts == candidates.positive_texts[:, None]]
+    alike += [by_page.hold(pages, texts) for pages in candidates.sources.T]
+    for kind in KINDS:
+        known = answers[kind].texts(_asked(candidates, kind).ravel(), by_page)
+        alike.append(_held(candidates, kind, known, texts))
+    return np.any(alike, axis=0)
 
 
 def _too_high(candidates: Candidates) -> np.ndarray:
     if candidates.most is None:
         return np.zeros(candidates.pages.shape, bool)
     return candidates.scores > candidates.most[:, None]
-
-
-def _answered(candidates: Candidates, known: Known) -> np.ndarray:
-    """Whether a candidate is known to answer its query, or the anchor that this ends with, [r, k] bool."""
-    query, anchor = (known.hold(keys, candidates.pages) for keys in candidates.asked.T)
-    return query | anchor

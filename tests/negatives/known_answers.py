@@ -22,6 +22,11 @@ def folded(text: str) -> str:
     return " ".join((clean_anchor(text) or text).casefold().split())
 
 
+def same_text(text: str) -> str:
+    """What texts have in common that differ in case and white space alone."""
+    return " ".join(text.casefold().split())
+
+
 class KnownAnswers:
     """Pages by what leads to them.
 
@@ -32,6 +37,7 @@ class KnownAnswers:
         linking: pages by the page that they link to.
         titles: pages by their folded titles and those of redirects.
         queries: pages by folded query, of each task.
+        texts: "lead" and "text" of pages, without case and white space, by page_id.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -46,7 +52,10 @@ class KnownAnswers:
                 self.links[folded(row["anchor"])].add(row["destination_page_id"])
                 self.sentences[row["sentence_id"]].add(row["destination_page_id"])
                 self.linking[row["destination_page_id"]].add(row["source_page_id"])
-        for row in iter_rows(self.folder, "pages", ["page_id", "title", "redirects_from"]):
+        self.texts: dict[str, dict[str, str]] = {"lead": {}, "text": {}}
+        for row in iter_rows(self.folder, "pages", ["page_id", "title", "redirects_from", "lead", "text"]):
+            for form, texts in self.texts.items():
+                texts[row["page_id"]] = same_text(row[form])
             for title in (row["title"], *row["redirects_from"]):
                 self.titles[folded(title)].add(row["page_id"])
 
@@ -84,15 +93,24 @@ def contrastive_shards(folder: str | Path, task: str) -> Iterator[tuple[str, lis
 
 
 def check_guards(known: KnownAnswers, task: str) -> int:
-    """Checks that no row has a guarded page, or pages of two splits; returns how many rows there are."""
+    """Checks that no row has a guarded page, one that reads like it, or pages of two splits.
+
+    Returns:
+        How many rows there are.
+    """
     columns = ["pair_id", "task", "query", "document_id", "anchor_id", "sentence_id"]
     pairs = {row["pair_id"]: row for row in iter_rows(known.folder, f"pairs-{task}", columns)}
     rows = 0
     for split, shard in contrastive_shards(known.folder, task):
         for row in shard:
             rows += 1
+            pair = pairs[row["query_id"]]
             pages = {name.partition("#p")[0] for name in row["negative_ids"]}
-            guarded = {name: pages & found for name, found in known.of(pairs[row["query_id"]]).items()}
+            guarded = {name: pages & found for name, found in known.of(pair).items()}
             assert not any(guarded.values()), (row["query_id"], guarded)
+            if not any("#p" in name for name in row["negative_ids"]):
+                form = "lead" if task in HARP_TASKS else "text"
+                alike = {known.texts[form][page] for name in known.of(pair).values() for page in name}
+                assert not {same_text(text) for text in row["negatives"]} & alike - {""}, row["query_id"]
             assert {split_of(page_id) for page_id in (row["positive_id"], *pages)} == {split}
     return rows

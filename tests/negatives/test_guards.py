@@ -11,10 +11,12 @@ from anchormine.errors import UsageError
 from anchormine.negatives.answers import KINDS, Known
 from anchormine.negatives.choice import choose
 from anchormine.negatives.fingerprints import signatures, similarity, text_hash
-from anchormine.negatives.guards import GUARDS, Candidates, guard
+from anchormine.negatives.guards import GUARDS, Candidates, guard, known_pages
 from anchormine.negatives.options import NegativeOptions
 from anchormine.negatives.provenance import PairRow, Provenance, provenance
 from anchormine.negatives.query_keys import anchor_keys, page_key, query_key, sentence_key
+
+NO_TEXTS = Known.of(np.zeros((0, 2), np.uint64))
 
 
 def _answers(**pairs: list[list[int]]) -> dict[str, Known]:
@@ -51,7 +53,7 @@ def _names(reasons: np.ndarray) -> list[str]:
 def test_each_guard_drops_its_own() -> None:
     candidates = _candidates(
         [1, 2, 12, 3, 13, 14, 15, 5, 6, 8, 9, 4],
-        texts=np.array([[100, *range(101, 108), 100, 109, 110, 111]], np.uint64),
+        texts=np.array([[100, 0, 0, 0, 0, 0, 0, 0, 100, 0, 0, 0]], np.uint64),
         similar=np.array([[False] * 9 + [True, False, False]]),
         most=np.array([2.5], np.float32),
     )
@@ -61,45 +63,39 @@ def test_each_guard_drops_its_own() -> None:
         same_sentence=[[700, 14], [7, 9], [0, 4]],
         linking_page=[[700, 15], [70, 4]],
     )
-    assert _names(guard(candidates, answers)) == [
+    assert _names(guard(candidates, answers, NO_TEXTS)) == [
         "positive", "same_query", "same_query", "alias", "alias", "same_sentence", "linking_page", "source",
         "same_text", "near_duplicate", "", "",
     ]  # fmt: skip
     high = candidates._replace(most=np.array([1.5], np.float32))
-    assert _names(guard(high, answers))[-2:] == ["margin", ""]
+    assert _names(guard(high, answers, NO_TEXTS))[-2:] == ["margin", ""]
 
 
-def test_what_reads_like_another_answer_is_dropped() -> None:
-    """And what reads like the source; but nothing that reads like what another query asks for."""
+def test_what_reads_like_an_answer_is_dropped() -> None:
+    """Or like the source; wherever that is itself. Nothing that reads like what answers another query."""
     candidates = _candidates(
-        [2, 3, 5, 21, 22, 23, 24], texts=np.array([[102, 103, 105, 102, 103, 105, 102]], np.uint64)
+        [2, 21, 22, 23, 24, 25, 26, 27], texts=np.array([[102, 102, 103, 105, 114, 115, 108, 109]], np.uint64)
     )
-    answers = _answers(same_query=[[7, 2]], alias=[[70, 3]])
-    assert _names(guard(candidates, answers)) == [
-        "same_query", "alias", "source", "same_text", "same_text", "same_text", "same_text",
-    ]  # fmt: skip
-    two = candidates._replace(
-        **{
-            name: np.repeat(getattr(candidates, name), 2, axis=0)
-            for name in candidates._fields
-            if name != "most"
-        }
-    )
-    two.asked[1] = 8, 80  # another query, which these do not answer
-    assert [_names(guard(two, answers)[row : row + 1]) for row in (0, 1)] == [
-        ["same_query", "alias", "source", "same_text", "same_text", "same_text", "same_text"],
-        ["", "", "source", "", "", "same_text", ""],
-    ]
+    answers = _answers(
+        same_query=[[7, 2], [8, 8]], alias=[[70, 3], [700, 9]], same_sentence=[[700, 14]],
+        linking_page=[[700, 15]],
+    )  # fmt: skip
+    assert known_pages(candidates, answers).tolist() == [0, 2, 3, 5, 14, 15]
+    pages = (2, 3, 5, 14, 15, 8, 9)
+    by_page = Known.of(np.array([[page, 100 + page] for page in pages], np.uint64))
+    assert _names(guard(candidates, answers, by_page)) == ["same_query", *["same_text"] * 5, "", ""]
+    other = candidates._replace(asked=np.array([[8, 80]], np.uint64), contexts=np.array([0], np.uint64))
+    assert _names(guard(other, answers, by_page)) == ["", "", "", "same_text", "", "", "same_text", ""]
 
 
 def test_the_first_guard_counts() -> None:
     candidates = _candidates([1, 1], similar=np.ones((1, 2), bool), most=np.array([0], np.float32))
-    assert _names(guard(candidates, _answers())) == ["positive"] * 2
+    assert _names(guard(candidates, _answers(), NO_TEXTS)) == ["positive"] * 2
 
 
 def test_what_is_not_there_is_dropped_by_no_guard() -> None:
     candidates = _candidates([1, 0], present=np.array([[True, False]]))
-    assert _names(guard(candidates, _answers())) == ["positive", ""]
+    assert _names(guard(candidates, _answers(), NO_TEXTS)) == ["positive", ""]
 
 
 def test_answers_are_joined_with_what_is_asked() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -87,3 +88,20 @@ def test_rows_have_the_texts_of_their_pages(indieweb: str) -> None:
             same = " ".join(row["positive"].casefold().split())
             assert same not in {" ".join(text.casefold().split()) for text in row["negatives"]}
     assert rows > 10_000
+
+
+MODEL_LIMIT = 1_000
+
+
+def test_a_models_negatives(indieweb: str, tmp_path: Path) -> None:
+    """Those of the shipped encoder, for passages and for pages."""
+    folder = str(shutil.copytree(indieweb, tmp_path / "folder"))
+    mine = ["negatives", folder, "--from", "default", "--overwrite", "--limit", str(MODEL_LIMIT), *QUIET]
+    assert main([*mine, "--task", "rdp"]) == 0
+    assert main([*mine, "--task", "wlp"]) == 0
+    known = KnownAnswers(Path(folder))
+    for task in ("rdp", "wlp"):
+        rows = check_guards(known, task)
+        assert rows == funnel(Path(folder), "negatives")[f"negatives-{task}"]["written"] > 0.8 * MODEL_LIMIT
+        shards = contrastive_shards(folder, task)
+        assert not any(row["mined_from"].startswith("bm25") for _, shard in shards for row in shard)
