@@ -1,11 +1,11 @@
 """Reads what links and titles answer: pages by what leads to them."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 import apache_beam as beam
 
-from anchormine.negatives.answers import ALIAS, LINKING_PAGE, SAME_QUERY, SAME_SENTENCE
-from anchormine.negatives.query_keys import anchor_keys, page_key, query_key, sentence_key
+from anchormine.negatives.answers import ALIAS, LINKING_PAGE, SAME_QUERY, SAME_SENTENCE, SOURCE
+from anchormine.negatives.query_keys import anchor_keys, link_key, page_key, query_key, sentence_key
 from anchormine.transforms.join_answers import Answering
 from anchormine.transforms.key_pairs import pack_keys
 from anchormine.transforms.mining_buckets import AnswerBuckets
@@ -48,34 +48,44 @@ class ReadAnswers(beam.PTransform):
 
 def _read_answers(kind_and_part: tuple[str, TableSlice], options: ReadAnswers) -> Iterator[Answering]:
     kind, part = kind_and_part
-    found: set[tuple[int, int]] = set()
-    if kind == ALIAS:
-        found = _keyed(_titles(part), lambda title: (query_key(title),))
-    elif kind == SAME_QUERY:
-        links = _links(part, _ANCHOR, _DESTINATION)
-        found = _keyed(links, lambda text: anchor_keys(text, options.cleaning))
-    elif kind == SAME_SENTENCE:
-        found = _keyed(_links(part, _SENTENCE, _DESTINATION), lambda name: (sentence_key(name),))
-    elif kind == LINKING_PAGE:
-        found = _keyed(_links(part, _DESTINATION, _SOURCE), lambda page: (page_key(page),))
-    for bucket, pairs in options.buckets.divide(sorted(found)):
+    for bucket, pairs in options.buckets.divide(sorted(_found(kind, part, options.cleaning))):
         yield bucket, (kind, "", pack_keys(pairs))
 
 
-def _keyed(rows: Iterable[tuple[str, str]], keys_of: Callable[[str], Iterable[int]]) -> set[tuple[int, int]]:
-    """Pairs of keys (asked, page) for pairs of what leads to a page and the page; each is hashed once."""
+def _found(kind: str, part: TableSlice, cleaning: str | None) -> set[tuple[int, int]]:
+    """Pairs of keys (asked, page) of a kind."""
+    if kind == ALIAS:
+        return _keyed(_titles(part), lambda name: [query_key(name)])
+    columns, keys_of = _BY_LINKS[kind]
+    return _keyed(_links(part, columns), lambda *asked: keys_of(*asked, cleaning))
+
+
+def _link_keys(text: str, page: str, cleaning: str | None) -> list[int]:
+    return [link_key(key, page_key(page)) for key in anchor_keys(text, cleaning)]
+
+
+# The columns of a link by which its answer is asked for, and that of the answer; and the keys of the former.
+_BY_LINKS: dict[str, tuple[tuple[str, ...], Callable[..., Collection[int]]]] = {
+    SAME_QUERY: ((_ANCHOR, _DESTINATION), anchor_keys),
+    SAME_SENTENCE: ((_SENTENCE, _DESTINATION), lambda name, _: [sentence_key(name)]),
+    LINKING_PAGE: ((_DESTINATION, _SOURCE), lambda page, _: [page_key(page)]),
+    SOURCE: ((_ANCHOR, _DESTINATION, _SOURCE), _link_keys),
+}
+
+
+def _keyed(rows: Iterable[tuple[str, ...]], keys_of: Callable[..., Collection[int]]) -> set[tuple[int, int]]:
+    """Pairs of keys (asked, page) for rows of what leads to a page, and the page; each is hashed once."""
     distinct = set(rows)
-    keys = {asked: tuple(keys_of(asked)) for asked in {asked for asked, _ in distinct}}
-    pages = {page: page_key(page) for page in {page for _, page in distinct}}
-    return {(key, pages[page]) for asked, page in distinct for key in keys[asked]}
+    keys = {asked: keys_of(*asked) for asked in {row[:-1] for row in distinct}}
+    pages = {page: page_key(page) for page in {row[-1] for row in distinct}}
+    return {(key, pages[row[-1]]) for row in distinct for key in keys[row[:-1]]}
 
 
-def _links(part: TableSlice, asked: str, page: str) -> Iterator[tuple[str, str]]:
-    """Yields two columns of the links whose pages are in the input."""
-    columns = list(dict.fromkeys((asked, page, _DESTINATION)))
-    for table in read_slice(part, columns):
+def _links(part: TableSlice, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yields columns of the links whose pages are in the input."""
+    for table in read_slice(part, list(dict.fromkeys((*columns, _DESTINATION)))):
         table = table.filter(table[_DESTINATION].is_valid())
-        yield from zip(table[asked].to_pylist(), table[page].to_pylist(), strict=True)
+        yield from zip(*(table[name].to_pylist() for name in columns), strict=True)
 
 
 def _titles(part: TableSlice) -> Iterator[tuple[str, str]]:

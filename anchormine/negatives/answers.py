@@ -10,7 +10,9 @@ import numpy as np
 SAME_QUERY, ALIAS = "same_query", "alias"
 # Pages by the sentence that links to them, and by the page that they link to.
 SAME_SENTENCE, LINKING_PAGE = "same_sentence", "linking_page"
-KINDS = (SAME_QUERY, ALIAS, SAME_SENTENCE, LINKING_PAGE)
+# Pages by the text with which they link, and the page that they link to.
+SOURCE = "source"
+KINDS = (SAME_QUERY, ALIAS, SAME_SENTENCE, LINKING_PAGE, SOURCE)
 
 
 class Known(NamedTuple):

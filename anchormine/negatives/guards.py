@@ -7,7 +7,7 @@
 | alias | a page whose title, or the title of a redirect to it, is the query |
 | same_sentence | in HARP's tasks, a page that the query's sentence links to |
 | linking_page | in wlp, a page that links to the query's page, as the positive does |
-| source | the page that the query was taken from |
+| source | a page that the query was taken from; in anchor_document, any that links so to the positive |
 | same_text | equal, but for case and white space, to the positive, or to what the guards above know |
 | near_duplicate | as good as equal to the positive, by MinHash |
 | margin | not scored lower than the positive by as much as asked for |
@@ -23,12 +23,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from anchormine.negatives.answers import ALIAS, KINDS, SAME_QUERY, Known
+from anchormine.negatives.answers import ALIAS, KINDS, SAME_QUERY, SOURCE, Known
 
 GUARDS = (
     "positive",
-    *KINDS,
-    "source",
+    *KINDS,  # the last is "source"
     "same_text",
     "near_duplicate",
     "margin",
@@ -46,7 +45,7 @@ class Candidates(NamedTuple):
         texts: hashes of their texts, [r, k] uint64.
         similar: whether they are near-duplicates of the positive, [r, k] bool.
         asked: keys of the queries, and of the anchors that they end with, 0 for none, [r, 2] uint64.
-        contexts: keys of the sentences or pages whose links lead to other answers, 0 for none, [r] uint64.
+        contexts: keys of the sentences, pages or links that lead to other answers, 0 for none, [r] uint64.
         positive_pages: keys of the destinations, [r] uint64.
         positive_texts: hashes of the positives, [r] uint64.
         sources: keys of the pages that the queries are from, 0 for none, [r, 2] uint64.
@@ -81,8 +80,9 @@ def guard(candidates: Candidates, answers: Mapping[str, Known], by_page: Known) 
     pages = candidates.pages
     found = (
         pages == candidates.positive_pages[:, None],
-        *(_held(candidates, kind, answers[kind], pages) for kind in KINDS),
-        (pages[:, :, None] == candidates.sources[:, None, :]).any(axis=2),
+        *(_held(candidates, kind, answers[kind], pages) for kind in KINDS if kind != SOURCE),
+        (pages[:, :, None] == candidates.sources[:, None, :]).any(axis=2)
+        | _held(candidates, SOURCE, answers[SOURCE], pages),
         _reads_alike(candidates, answers, by_page),
         candidates.similar,
         _too_high(candidates),

@@ -6,16 +6,18 @@
 | acm | words of a page, then of an anchor that leads there | the same; the page is one of the sentence's |
 | rdp | a sentence | of the query, of the sentence |
 | wlp | a sentence of a page | of the query; pages that link to its page |
-| others | an anchor's text, words or a part of the page itself | of the query |
+| anchor_document | an anchor's text | of the query; pages that link to its page with it |
+| others | words or a part of the page itself | of the query |
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from anchormine.negatives.answers import ALIAS, LINKING_PAGE, SAME_QUERY, SAME_SENTENCE
-from anchormine.negatives.query_keys import page_key, query_key, sentence_key
+from anchormine.negatives.answers import ALIAS, LINKING_PAGE, SAME_QUERY, SAME_SENTENCE, SOURCE
+from anchormine.negatives.query_keys import link_key, page_key, query_key, sentence_key
 from anchormine.schemas.pairs import HARP_TASKS
+from anchormine.tasks.anchor_document import ANCHOR_DOCUMENT
 from anchormine.tasks.queries import anchor_words
 from anchormine.tasks.wlp import WLP, query_page
 
@@ -40,7 +42,8 @@ class Provenance(NamedTuple):
 
     Attributes:
         texts: `query_key` of the query, and of the text of the anchor that it ends with.
-        context: of what links to other answers: the sentence, or the page whose sentence the query is.
+        context: of what links to other answers: the sentence, the page whose sentence the query is, or the
+            text and destination of a link.
         sources: `page_key` of the pages that the query is from.
     """
 
@@ -53,7 +56,8 @@ def answer_kinds(task: str) -> tuple[str, ...]:
     """The kinds of known answers that queries of a task have."""
     if task in HARP_TASKS:
         return (SAME_QUERY, ALIAS, SAME_SENTENCE)
-    return (SAME_QUERY, ALIAS, LINKING_PAGE) if task == WLP else (SAME_QUERY, ALIAS)
+    of_links = {WLP: LINKING_PAGE, ANCHOR_DOCUMENT: SOURCE}
+    return (SAME_QUERY, ALIAS, of_links[task]) if task in of_links else (SAME_QUERY, ALIAS)
 
 
 def provenance(task: str, pair: PairRow) -> Provenance:
@@ -63,8 +67,12 @@ def provenance(task: str, pair: PairRow) -> Provenance:
     if task == WLP:
         page = page_key(query_page(pair.pair_id))
         return Provenance(texts, page, (page, NO_KEY))
-    own = sentence_key(pair.sentence_id) if task in HARP_TASKS and pair.sentence_id else NO_KEY
-    return Provenance(texts, own, (_source(pair.anchor_id), _source(pair.sentence_id)))
+    context = NO_KEY
+    if task in HARP_TASKS and pair.sentence_id:
+        context = sentence_key(pair.sentence_id)
+    elif task == ANCHOR_DOCUMENT:
+        context = link_key(texts[0], page_key(pair.document_id))
+    return Provenance(texts, context, (_source(pair.anchor_id), _source(pair.sentence_id)))
 
 
 def _source(occurrence_id: str | None) -> int:

@@ -31,6 +31,11 @@ def sentence_key(sentence_id: str) -> int:
     return hash64(0, "sentence", sentence_id)
 
 
+def link_key(text: int, destination: int) -> int:
+    """What stands for all links with a text to a page; takes its `query_key` and the page's `page_key`."""
+    return hash64(0, "link", str(text), str(destination))
+
+
 def page_key(page_id: str) -> int:
     """What stands for a page where pages are compared, 64 bits."""
     return hash64(0, "page", page_id)

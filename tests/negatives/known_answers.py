@@ -35,6 +35,7 @@ class KnownAnswers:
         links: pages by the folded texts of anchors.
         sentences: pages by the sentence_id of links.
         linking: pages by the page that they link to.
+        sources: pages by the folded text with which they link, and the page that they link to.
         titles: pages by their folded titles and those of redirects.
         queries: pages by folded query, of each task.
         texts: "lead" and "text" of pages, without case and white space, by page_id.
@@ -44,6 +45,7 @@ class KnownAnswers:
         self.folder = str(folder)
         self.anchors: dict[str, dict[str, Any]] = {}
         self.links, self.sentences, self.linking, self.titles = (Pages(set) for _ in range(4))
+        self.sources: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
         self.queries: dict[str, Pages] = {}
         columns = ["anchor_id", "anchor", "sentence_id", "source_page_id", "destination_page_id"]
         for row in iter_rows(self.folder, "anchors", columns):
@@ -52,6 +54,7 @@ class KnownAnswers:
                 self.links[folded(row["anchor"])].add(row["destination_page_id"])
                 self.sentences[row["sentence_id"]].add(row["destination_page_id"])
                 self.linking[row["destination_page_id"]].add(row["source_page_id"])
+                self.sources[folded(row["anchor"]), row["destination_page_id"]].add(row["source_page_id"])
         self.texts: dict[str, dict[str, str]] = {"lead": {}, "text": {}}
         for row in iter_rows(self.folder, "pages", ["page_id", "title", "redirects_from", "lead", "text"]):
             for form, texts in self.texts.items():
@@ -74,6 +77,8 @@ class KnownAnswers:
         if task == "wlp" and anchor:
             found["linking_page"] = self.linking[anchor["destination_page_id"]]
             found["source"] = {anchor["destination_page_id"]}
+        elif task == "anchor_document":
+            found["source"] = self.sources[query, pair["document_id"]]
         elif anchor:
             found["source"] = {anchor["source_page_id"]}
         return found

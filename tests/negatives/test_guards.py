@@ -14,7 +14,7 @@ from anchormine.negatives.fingerprints import signatures, similarity, text_hash
 from anchormine.negatives.guards import GUARDS, Candidates, guard, known_pages
 from anchormine.negatives.options import NegativeOptions
 from anchormine.negatives.provenance import PairRow, Provenance, provenance
-from anchormine.negatives.query_keys import anchor_keys, page_key, query_key, sentence_key
+from anchormine.negatives.query_keys import anchor_keys, link_key, page_key, query_key, sentence_key
 
 NO_TEXTS = Known.of(np.zeros((0, 2), np.uint64))
 
@@ -52,9 +52,9 @@ def _names(reasons: np.ndarray) -> list[str]:
 
 def test_each_guard_drops_its_own() -> None:
     candidates = _candidates(
-        [1, 2, 12, 3, 13, 14, 15, 5, 6, 8, 9, 4],
-        texts=np.array([[100, 0, 0, 0, 0, 0, 0, 0, 100, 0, 0, 0]], np.uint64),
-        similar=np.array([[False] * 9 + [True, False, False]]),
+        [1, 2, 12, 3, 13, 14, 15, 5, 16, 6, 8, 9, 4],
+        texts=np.array([[100, 0, 0, 0, 0, 0, 0, 0, 0, 100, 0, 0, 0]], np.uint64),
+        similar=np.array([[False] * 10 + [True, False, False]]),
         most=np.array([2.5], np.float32),
     )
     answers = _answers(
@@ -62,10 +62,11 @@ def test_each_guard_drops_its_own() -> None:
         alias=[[7, 3], [9, 9], [70, 13], [700, 9]],
         same_sentence=[[700, 14], [7, 9], [0, 4]],
         linking_page=[[700, 15], [70, 4]],
+        source=[[700, 16], [7, 4]],
     )
     assert _names(guard(candidates, answers, NO_TEXTS)) == [
         "positive", "same_query", "same_query", "alias", "alias", "same_sentence", "linking_page", "source",
-        "same_text", "near_duplicate", "", "",
+        "source", "same_text", "near_duplicate", "", "",
     ]  # fmt: skip
     high = candidates._replace(most=np.array([1.5], np.float32))
     assert _names(guard(high, answers, NO_TEXTS))[-2:] == ["margin", ""]
@@ -74,18 +75,19 @@ def test_each_guard_drops_its_own() -> None:
 def test_what_reads_like_an_answer_is_dropped() -> None:
     """Or like the source; wherever that is itself. Nothing that reads like what answers another query."""
     candidates = _candidates(
-        [2, 21, 22, 23, 24, 25, 26, 27], texts=np.array([[102, 102, 103, 105, 114, 115, 108, 109]], np.uint64)
+        [2, 21, 22, 23, 24, 25, 28, 26, 27],
+        texts=np.array([[102, 102, 103, 105, 114, 115, 116, 108, 109]], np.uint64),
     )
     answers = _answers(
         same_query=[[7, 2], [8, 8]], alias=[[70, 3], [700, 9]], same_sentence=[[700, 14]],
-        linking_page=[[700, 15]],
+        linking_page=[[700, 15]], source=[[700, 16]],
     )  # fmt: skip
-    assert known_pages(candidates, answers).tolist() == [0, 2, 3, 5, 14, 15]
-    pages = (2, 3, 5, 14, 15, 8, 9)
+    assert known_pages(candidates, answers).tolist() == [0, 2, 3, 5, 14, 15, 16]
+    pages = (2, 3, 5, 14, 15, 16, 8, 9)
     by_page = Known.of(np.array([[page, 100 + page] for page in pages], np.uint64))
-    assert _names(guard(candidates, answers, by_page)) == ["same_query", *["same_text"] * 5, "", ""]
+    assert _names(guard(candidates, answers, by_page)) == ["same_query", *["same_text"] * 6, "", ""]
     other = candidates._replace(asked=np.array([[8, 80]], np.uint64), contexts=np.array([0], np.uint64))
-    assert _names(guard(other, answers, by_page)) == ["", "", "", "same_text", "", "", "same_text", ""]
+    assert _names(guard(other, answers, by_page)) == ["", "", "", "same_text", "", "", "", "same_text", ""]
 
 
 def test_the_first_guard_counts() -> None:
@@ -121,11 +123,13 @@ def _asked(task: str, query: str, terms: int = 0) -> Provenance:
         ("acm", ["ice rink New Pier", "new pier"], "sentence", ["wiki:2", "wiki:1"]),
         ("rdp", ["ice rink New Pier"], "sentence", ["wiki:2", "wiki:1"]),
         ("wlp", ["ice rink New Pier"], "page", ["wiki:3"]),
-        ("anchor_document", ["ice rink New Pier"], "", ["wiki:2", "wiki:1"]),
+        ("anchor_document", ["ice rink New Pier"], "link", ["wiki:2", "wiki:1"]),
+        ("codoc", ["ice rink New Pier"], "", ["wiki:2", "wiki:1"]),
     ],
 )
 def test_where_a_query_comes_from(task: str, texts: list[str], context: str, sources: list[str]) -> None:
-    contexts = {"sentence": sentence_key("wiki:1#s6"), "page": page_key("wiki:3"), "": 0}
+    linked = link_key(query_key("ice rink New Pier"), page_key("wiki:9"))
+    contexts = {"sentence": sentence_key("wiki:1#s6"), "page": page_key("wiki:3"), "link": linked, "": 0}
     found = _asked(task, "ice rink New Pier", 2)
     assert [key for key in found.texts if key] == [query_key(text) for text in texts]
     assert found.context == contexts[context]

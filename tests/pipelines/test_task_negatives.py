@@ -87,7 +87,7 @@ def test_every_pair_is_written_or_rejected(mined: Path) -> None:
     for task in TASKS:
         row = units[f"negatives-{task}"]
         assert row["read"] == len(read_table(mined, f"pairs/{task}")) > 80
-        assert row["written"] == len(_rows(mined, task)) > 0.9 * row["read"]
+        assert row["written"] == len(_rows(mined, task)) > 0.85 * row["read"]
         assert row["rejected"] == {
             reason: count for (unit, reason), count in rejects.items() if unit == row["unit"]
         }
