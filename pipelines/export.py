@@ -21,6 +21,7 @@ from anchormine.export.job import STEP, ExportJob, ExportTable
 from anchormine.export.options import CORPORA, LINK_SOURCES, TRAINING_SOURCES, TRIPLES, ExportOptions
 from anchormine.export.task_tables import TaskTable
 from anchormine.pipelines.options import StepParser
+from anchormine.schemas.pairs import TASKS
 from anchormine.training.progress import MODES, Progress
 
 _ATTRIBUTION = "ATTRIBUTION.md"
@@ -31,7 +32,14 @@ def add_arguments(parser: StepParser) -> None:
     parser.add_argument("folder", metavar="DIR", help="a dataset folder")
     parser.add_argument("--to", required=True, choices=list(FORMATS), metavar="NAME", help=", ".join(FORMATS))
     parser.add_argument("--output", metavar="DIR", help="the folder to make (default DIR/exports/NAME)")
-    parser.add_argument("--task", nargs="+", default=[], metavar="TASK", help="which pairs (default all)")
+    parser.add_argument(
+        "--task",
+        nargs="+",
+        choices=TASKS,
+        default=[],
+        metavar="TASK",
+        help=f"which pairs, any of {', '.join(TASKS)} (default all)",
+    )
     parser.add_argument(
         "--source",
         choices=[*TRAINING_SOURCES, *LINK_SOURCES],

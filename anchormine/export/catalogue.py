@@ -20,7 +20,7 @@ CREATE TABLE titles (page_id TEXT PRIMARY KEY, title TEXT) WITHOUT ROWID;
 CREATE TABLE documents (number INTEGER PRIMARY KEY, page_id TEXT, digest BLOB, doc_id TEXT UNIQUE,
     UNIQUE (page_id, digest));
 CREATE TABLE queries (number INTEGER PRIMARY KEY, digest BLOB UNIQUE, query_id TEXT UNIQUE);
-CREATE TABLE judgements (split TEXT, query INTEGER, document INTEGER, PRIMARY KEY (split, query, document))
+CREATE TABLE judgements (split TEXT, query INTEGER, document INTEGER, PRIMARY KEY (query, document, split))
     WITHOUT ROWID;
 CREATE TABLE retrieved (split TEXT, query INTEGER, document INTEGER, score REAL,
     PRIMARY KEY (split, query, document)) WITHOUT ROWID;
@@ -129,6 +129,13 @@ class Catalogue:
         """Notes that a document is relevant; tells whether that is new."""
         row = (split, query.number, document.number)
         return self._database.execute("INSERT OR IGNORE INTO judgements VALUES (?, ?, ?)", row).rowcount > 0
+
+    def is_relevant(self, query: int, document: int) -> bool:
+        """Whether a document is relevant to a query in some split; both by their numbers."""
+        found = self._database.execute(
+            "SELECT 1 FROM judgements WHERE query = ? AND document = ?", (query, document)
+        )
+        return found.fetchone() is not None
 
     def retrieve(self, split: str, query: Entry, document: Entry, score: float) -> None:
         """Notes that a document was found with a score; of several, the highest counts."""

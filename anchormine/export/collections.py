@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import quote
 
+from anchormine.datasets.folder import DatasetFolder
 from anchormine.errors import UsageError
 from anchormine.export.catalogue import Catalogue, Entry
 from anchormine.export.examples import Example
 from anchormine.export.job import ExportJob
-from anchormine.export.task_tables import PASSAGE_TASKS, TaskTable
+from anchormine.export.options import ExportOptions
+from anchormine.export.task_tables import PASSAGE_TASKS, TaskTable, other_tasks
 from anchormine.negatives.documents import page_of
 from anchormine.schemas.pairs import HARP_TASKS
 
@@ -35,6 +37,25 @@ class Judged(NamedTuple):
     query: Entry
     positive: Entry
     negatives: list[Entry]
+
+
+def check_corpus(folder: DatasetFolder, tables: Sequence[TaskTable], options: ExportOptions) -> None:
+    """Refuses pages as documents of tasks whose documents are passages.
+
+    Args:
+        folder: the dataset.
+        tables: of the tasks.
+        options: of the export.
+
+    Raises:
+        UsageError: there is such a task; it names all of them.
+    """
+    passages = [table for table in tables if table.task in PASSAGE_TASKS]
+    if options.corpus == "all" and passages:
+        raise UsageError(
+            f"--corpus all: documents of {', '.join(table.task for table in passages)} are passages of "
+            f"pages; give --corpus used{other_tasks(tables, passages)}"
+        )
 
 
 def catalogued(
@@ -71,20 +92,10 @@ def catalogued(
             yield Judged(split, example, query, positive, negatives)
 
 
-def judge(
-    job: ExportJob, table: TaskTable, catalogue: Catalogue, example: Judged, is_written: bool = False
-) -> None:
-    """Notes a judgement, and counts its row.
-
-    Args:
-        job: the export.
-        table: of the task.
-        catalogue: of the collection.
-        example: the row.
-        is_written: whether it is written elsewhere too; else one with a judgement that is there is left out.
-    """
+def judge(job: ExportJob, table: TaskTable, catalogue: Catalogue, example: Judged) -> None:
+    """Notes a judgement, and counts its row: one whose judgement is there already is left out."""
     is_new = catalogue.judge(example.split, example.query, example.positive)
-    job.count(table.config, None if is_new or is_written else DUPLICATE)
+    job.count(table.config, None if is_new else DUPLICATE)
 
 
 def _all_pages(job: ExportJob, table: TaskTable) -> Iterator[tuple[str, str]]:
@@ -102,13 +113,7 @@ def _all_pages(job: ExportJob, table: TaskTable) -> Iterator[tuple[str, str]]:
 
 
 def _document_column(job: ExportJob, table: TaskTable) -> str:
-    """The column of `pages` that is the task's document.
-
-    Raises:
-        UsageError: its documents are passages.
-    """
-    if table.task in PASSAGE_TASKS:
-        raise UsageError(f"--corpus all: documents of {table.task} are passages of pages; give --corpus used")
+    """The column of `pages` that is the task's document; of no task whose documents are passages."""
     if table.task in HARP_TASKS:
         return "lead"
     return job.folder.manifest["steps"]["pairs"]["options"].get("document") or "text"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from anchormine.datasets.folder import DatasetFolder
 from anchormine.errors import UsageError
 from anchormine.export.anchors_by_destination import write_anchors_by_destination
 from anchormine.export.beir import write_beir
+from anchormine.export.collections import check_corpus
 from anchormine.export.dpr import write_dpr
 from anchormine.export.ids_only import tables_without_text, write_ids_only
 from anchormine.export.job import ExportJob, ExportTable
@@ -16,8 +17,8 @@ from anchormine.export.kilt import write_kilt
 from anchormine.export.link_tables import link_table
 from anchormine.export.msmarco import write_msmarco
 from anchormine.export.options import LINK_SOURCES, TRAINING_SOURCES, ExportOptions
-from anchormine.export.pylate import write_pylate
-from anchormine.export.sentence_transformers import write_sentence_transformers
+from anchormine.export.pylate import check_pylate, write_pylate
+from anchormine.export.sentence_transformers import check_sentence_transformers, write_sentence_transformers
 from anchormine.export.task_tables import TaskTable, task_tables
 from anchormine.export.tevatron import write_tevatron
 from anchormine.export.trec import write_trec
@@ -35,12 +36,14 @@ class Format(NamedTuple):
         layout: its files, in words.
         links: the table of links that it is made of, if it is not made of pairs; anchors, where that is not
             there.
+        check: refuses, before anything is written, options that do not go with the tables of the tasks.
     """
 
     write: Callable[[ExportJob], None]
     options: frozenset[str]
     layout: str
     links: str | None = None
+    check: Callable[[DatasetFolder, Sequence[TaskTable], ExportOptions], None] | None = None
 
 
 FORMATS = {
@@ -48,12 +51,14 @@ FORMATS = {
         write_sentence_transformers,
         _TUPLES,
         "TASK/SPLIT-*.parquet: anchor, positive[, negative or negative_1 ...]",
+        check=check_sentence_transformers,
     ),
     "tevatron": Format(
         write_tevatron,
         _COLLECTIONS,
         "TASK/SPLIT.jsonl: query_id, query_text, positive_document_ids, negative_document_ids; "
         "TASK/corpus.jsonl: docid, title, text, document_text",
+        check=check_corpus,
     ),
     "dpr": Format(
         write_dpr,
@@ -64,12 +69,14 @@ FORMATS = {
         write_beir,
         _COLLECTIONS,
         "TASK/corpus.jsonl, TASK/queries.jsonl, TASK/qrels/SPLIT.tsv (with its header)",
+        check=check_corpus,
     ),
     "msmarco": Format(
         write_msmarco,
         _COLLECTIONS | {"triples"},
         "TASK/collection.tsv, TASK/queries.tsv, TASK/qrels.SPLIT.tsv, TASK/qidpidtriples.SPLIT.tsv or "
         "TASK/triples.SPLIT.tsv; *.ids.tsv: whose numbers these are",
+        check=check_corpus,
     ),
     "trec": Format(
         write_trec,
@@ -77,7 +84,12 @@ FORMATS = {
         "TASK/topics.tsv, TASK/qrels.SPLIT.txt, TASK/run.SPLIT.txt of mined negatives, TASK/collection.tsv "
         "of passages",
     ),
-    "pylate": Format(write_pylate, _TUPLES, "TASK/SPLIT-*.parquet: query, positive, negative_1 ..."),
+    "pylate": Format(
+        write_pylate,
+        _TUPLES,
+        "TASK/SPLIT-*.parquet: query, positive, negative_1 ...",
+        check=check_pylate,
+    ),
     "kilt": Format(
         write_kilt,
         frozenset({"source"}),
@@ -120,7 +132,8 @@ def tables_of(
         The tables of tasks, if it is made of these; and all tables whose rows are counted.
 
     Raises:
-        UsageError: a table is not there; it names the command that makes it.
+        UsageError: a table is not there, and it names the command that makes it; or an option does not go
+            with the tables.
     """
     format_ = FORMATS[name]
     if format_.links:
@@ -131,6 +144,8 @@ def tables_of(
         tables = [table.replace("/", "-") for table in tables_without_text(folder)]
         return [], [_limited(folder, config, options.limit) for config in tables]
     tasks = task_tables(folder, options.tasks, options.source)
+    if format_.check:
+        format_.check(folder, tasks, options)
     return tasks, [_limited(folder, table.config, options.limit) for table in tasks]
 
 

@@ -5,9 +5,19 @@ It encodes the columns whose name has "query" or "anchor" in it as queries, and 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from anchormine.datasets.folder import DatasetFolder
 from anchormine.export.collections import note_left_out_queries
 from anchormine.export.job import ExportJob
-from anchormine.export.text_tuples import default_columns, write_tuples
+from anchormine.export.options import ExportOptions
+from anchormine.export.task_tables import TaskTable
+from anchormine.export.text_tuples import check_negatives, default_columns, write_tuples
+
+
+def check_pylate(folder: DatasetFolder, tables: Sequence[TaskTable], options: ExportOptions) -> None:
+    """See `check_negatives`."""
+    check_negatives(folder, tables, options, turn=False)
 
 
 def write_pylate(job: ExportJob) -> None:

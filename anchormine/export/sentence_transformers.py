@@ -6,8 +6,20 @@ for the query.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from anchormine.datasets.folder import DatasetFolder
 from anchormine.export.job import ExportJob
-from anchormine.export.text_tuples import default_columns, write_tuples
+from anchormine.export.options import ExportOptions
+from anchormine.export.task_tables import TaskTable
+from anchormine.export.text_tuples import check_negatives, default_columns, write_tuples
+
+
+def check_sentence_transformers(
+    folder: DatasetFolder, tables: Sequence[TaskTable], options: ExportOptions
+) -> None:
+    """See `check_negatives`."""
+    check_negatives(folder, tables, options, turn=True)
 
 
 def write_sentence_transformers(job: ExportJob) -> None:

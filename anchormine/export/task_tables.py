@@ -70,6 +70,12 @@ def task_tables(folder: DatasetFolder, tasks: Sequence[str], source: str | None)
     return found
 
 
+def other_tasks(tables: Sequence[TaskTable], unfit: Sequence[TaskTable]) -> str:
+    """Returns the end of a message: that the other tasks of an export can be named; "" if there are none."""
+    fit = [table.task for table in tables if table not in unfit]
+    return f", or name only others with --task: {', '.join(fit)}" if fit else ""
+
+
 def _missing(folder: DatasetFolder, kind: str, task: str) -> UsageError:
     of = f" of {task}" if task else ""
     if kind == "pairs":

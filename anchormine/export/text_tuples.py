@@ -10,17 +10,20 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
+from anchormine.datasets.folder import DatasetFolder
+from anchormine.errors import UsageError
 from anchormine.export.examples import Example, numbers_of_negatives
 from anchormine.export.job import ExportJob
+from anchormine.export.options import ExportOptions
 from anchormine.export.parquet_files import parquet_shards
-from anchormine.export.task_tables import TaskTable
+from anchormine.export.task_tables import TaskTable, other_tasks
 
 TOO_FEW = "few_negatives"
 _ROWS_AT_ONCE = 256
 
 
 def write_tuples(job: ExportJob, table: TaskTable, names: Sequence[str], columns: int, turn: bool) -> None:
-    """Writes a task's rows to `TASK/SPLIT-*.parquet`.
+    """Writes a task's rows to `TASK/SPLIT-*.parquet`; a split without rows has no file, and is told of.
 
     Args:
         job: the export.
@@ -31,6 +34,7 @@ def write_tuples(job: ExportJob, table: TaskTable, names: Sequence[str], columns
             the better query, the worse one.
     """
     schema = pa.schema([pa.field(name, pa.string(), nullable=False) for name in names[: 2 + columns]])
+    splits = {}
     for split in table.splits:
         with parquet_shards(job.output, table.task, split, schema) as shards:
             waiting: list[list[str]] = []
@@ -44,8 +48,50 @@ def write_tuples(job: ExportJob, table: TaskTable, names: Sequence[str], columns
                     shards.write(_batch(waiting, schema))
                     waiting = []
             shards.write(_batch(waiting, schema))
-    splits = {split: f"{table.task}/{split}-*.parquet" for split in table.splits}
-    job.configs.append((table.task, splits))
+        if shards.rows:
+            splits[split] = f"{table.task}/{split}-*.parquet"
+        else:
+            job.notes.append(
+                f"{table.task}: no row of {split} has enough negatives, so this split is left out; "
+                "a smaller --negatives keeps some."
+            )
+    if splits:
+        job.configs.append((table.task, splits))
+
+
+def check_negatives(
+    folder: DatasetFolder, tables: Sequence[TaskTable], options: ExportOptions, turn: bool
+) -> None:
+    """Refuses a number of negatives that no row of a task has: nothing of the task would be written.
+
+    Args:
+        folder: the dataset.
+        tables: of the tasks.
+        options: of the export.
+        turn: see `write_tuples`.
+
+    Raises:
+        UsageError: there is such a task; it names all of them.
+    """
+    wanted = options.negatives
+    if not wanted:
+        return
+    most = {table: _most_negatives(folder, table, options.limit, turn) for table in tables}
+    short = [table for table in tables if most[table] < wanted]
+    if short:
+        named = ", ".join(f"{table.task} (most: {most[table]:,})" for table in short)
+        raise UsageError(
+            f"--negatives {wanted}: no row of {named} has that many; give a smaller --negatives"
+            f"{other_tasks(tables, short)}"
+        )
+
+
+def _most_negatives(folder: DatasetFolder, table: TaskTable, limit: int | None, turn: bool) -> int:
+    """How many negatives a task's row has at most."""
+    if table.prefers_queries:
+        return int(turn)
+    splits = (numbers_of_negatives(folder, table, split, limit) for split in table.splits)
+    return max((number for counts in splits for number in counts), default=0)
 
 
 def default_columns(job: ExportJob, table: TaskTable, turn: bool) -> int:

@@ -15,6 +15,7 @@ import pytest
 from anchormine.export.formats import FORMATS
 from anchormine.export.job import ExportJob
 from anchormine.pipelines.cli import main
+from anchormine.schemas.pairs import TASKS
 from tests.export.export_folders import files_of, link, page, pair, rows_of, text_of, write_dataset
 
 
@@ -169,6 +170,19 @@ def test_a_missing_table_names_the_command_that_makes_it(
         (["pylate", "--limit", "0"], "--limit 0: must be 1 or more"),
         (["beir", "--task", "codoc", "--corpus", "all"],
          "--corpus all: documents of codoc are passages of pages; give --corpus used"),
+        *((["beir", "--corpus", "all", *more],
+           "--corpus all: documents of codoc are passages of pages; give --corpus used, or name only others "
+           "with --task: anchor_document, qdm, rqp") for more in ([], ["--dry-run"])),
+        (["pylate", "--task", "anchor_document", "--negatives", "50"],
+         "--negatives 50: no row of anchor_document (most: 2) has that many; give a smaller --negatives"),
+        (["pylate", "--task", "anchor_document", "--source", "pairs", "--negatives", "1"],
+         "--negatives 1: no row of anchor_document (most: 0) has that many; give a smaller --negatives"),
+        (["pylate", "--negatives", "1", "--dry-run"],
+         "--negatives 1: no row of codoc (most: 0), rqp (most: 0) has that many; give a smaller --negatives, "
+         "or name only others with --task: anchor_document, qdm"),
+        (["sentence-transformers", "--negatives", "2"],
+         "--negatives 2: no row of codoc (most: 0), qdm (most: 1), rqp (most: 1) has that many; give a "
+         "smaller --negatives, or name only others with --task: anchor_document"),
         (["beir", "--output", "s3://bucket/out"],
          "--output s3://bucket/out: exports are written to this machine; give a folder here"),
     ],
@@ -177,6 +191,14 @@ def test_options_that_do_not_fit(
     options: list[str], message: str, folder: Path, capsys: pytest.CaptureFixture
 ) -> None:
     assert fails(capsys, folder, "--to", *options) == (2, message)
+    assert not (folder / "exports").exists()
+
+
+def test_an_unknown_task_is_named(folder: Path, capsys: pytest.CaptureFixture) -> None:
+    status, line = fails(capsys, folder, "--to", "beir", "--task", "nosuch")
+    assert status == 2
+    assert line.startswith("argument --task: invalid choice: 'nosuch' (choose from ")
+    assert [task for task in TASKS if task not in line] == []
 
 
 def test_an_unknown_format_is_named(folder: Path, capsys: pytest.CaptureFixture) -> None:

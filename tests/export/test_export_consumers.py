@@ -13,8 +13,16 @@ import pytest
 
 from anchormine.export.formats import FORMATS
 from anchormine.pipelines.cli import main
+from anchormine.schemas.contrastive import CONTRASTIVE
 from tests.datasets.croissant_records import plain
-from tests.export.export_folders import PAGE_TEXTS, text_of, write_dataset
+from tests.export.export_folders import (
+    CONTRASTIVE_ROWS,
+    PAGE_TEXTS,
+    TABLES,
+    mined,
+    text_of,
+    write_dataset,
+)
 
 ONE, TWO, THREE, FOUR = (text_of(number) for number in PAGE_TEXTS)
 DOCUMENTS = {f"reef:{number}": {"title": title, "text": text} for number, (title, text) in PAGE_TEXTS.items()}
@@ -49,6 +57,27 @@ def load(output: Path, split: str, cache: Path) -> Any:
     return datasets.load_dataset(
         str(output), "anchor_document", split=split, cache_dir=str(cache), verification_mode="all_checks"
     )
+
+
+def test_datasets_loads_what_has_a_split_without_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    """No row of one split has so many negatives: the card does not name it, nor does croissant.json."""
+    datasets = pytest.importorskip("datasets")
+    table = "contrastive/anchor_document"
+    splits = {**CONTRASTIVE_ROWS, "validation": [mined(3, "swim", "4", ("2", 3.0))]}
+    monkeypatch.setitem(TABLES, table, (CONTRASTIVE, splits))
+    output = tmp_path / "out"
+    export(write_dataset(tmp_path / "reef", "pages", table), output, "pylate", "--negatives", "2")
+    note = (
+        "anchor_document: no row of validation has enough negatives, so this split is left out; a smaller "
+        "--negatives keeps some."
+    )
+    assert json.loads((output / "export.json").read_text())["notes"] == [note]
+    assert capsys.readouterr().err == f"anchormine: {note}\n"
+    loaded = datasets.load_dataset(str(output), "anchor_document", cache_dir=str(tmp_path / "cache"))
+    assert {split: rows["query"] for split, rows in loaded.items()} == {"train": ["reefs", "plankton"]}
+    assert "validation-" not in (output / "croissant.json").read_text()
 
 
 def tiny_bert(path: Path) -> str:

@@ -232,11 +232,53 @@ def test_msmarco(folder: Path) -> None:
         ),
         "anchor_document/qrels.train.tsv": "0\t0\t0\t1\n0\t0\t1\t1\n1\t0\t2\t1\n",
         "anchor_document/qrels.validation.tsv": "2\t0\t3\t1\n",
-        "anchor_document/qidpidtriples.train.tsv": "0\t0\t1\n0\t0\t2\n1\t2\t1\n1\t2\t0\n0\t1\t2\n",
+        "anchor_document/qidpidtriples.train.tsv": "0\t0\t2\n1\t2\t1\n1\t2\t0\n0\t1\t2\n",
         "anchor_document/qidpidtriples.validation.tsv": "2\t3\t0\n2\t3\t1\n",
     }
     notes = json.loads((output / "export.json").read_text())["notes"]
-    assert notes == ["anchor_document: 2 texts had tabs or ends of lines; each is a space now."]
+    assert notes == [
+        "anchor_document: triples left out as their negative is relevant to the query by another row: 1.",
+        "anchor_document: 2 texts had tabs or ends of lines; each is a space now.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "triples"),
+    [
+        ("ids", ("qidpidtriples", "0\t0\t2\n0\t0\t2\n", "1\t1\t2\n")),
+        ("text", ("triples", "Coral\t{1}\t{3}\ncoral\t{1}\t{3}\n", "reef\t{2}\t{3}\n")),
+    ],
+)
+def test_no_triple_contradicts_a_judgement(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, triples: tuple[str, str, str]
+) -> None:
+    """Neither a later one, nor one of another split; a row of which nothing is left is a duplicate."""
+    splits = {
+        "train": [
+            mined(0, "Coral", "1", ("2", 2.0), ("3", 1.0)),  # page 2 is relevant by row 2
+            mined(1, "reef", "2", ("4", 2.0)),  # page 4 is by row 4, in the other split
+            mined(2, " coral", "2", ("1", 2.0)),
+            mined(3, "coral", "1", ("2", 2.0)),  # judged as row 0 is, and without a triple
+            mined(5, "coral", "1", ("3", 2.0)),
+        ],
+        "validation": [mined(4, "reef", "4", ("2", 2.0)), mined(6, "reef", "2", ("3", 2.0))],
+    }
+    table = "contrastive/anchor_document"
+    monkeypatch.setitem(TABLES, table, (CONTRASTIVE, splits))
+    output = export(write_dataset(tmp_path / "reef", "pages", table), "msmarco", "--triples", kind)
+    name, train, validation = triples
+    files = files_of(output)
+    lines = ["", *(" ".join(text.split()) for text in (ONE, TWO, THREE, FOUR))]
+    written = {path: text for path, text in files.items() if "triples" in path}
+    assert written == {
+        f"anchor_document/{name}.train.tsv": train.format(*lines),
+        f"anchor_document/{name}.validation.tsv": validation.format(*lines),
+    }
+    assert files["anchor_document/qrels.train.tsv"] == "0\t0\t0\t1\n0\t0\t1\t1\n1\t0\t1\t1\n"
+    assert counts(output) == {"contrastive-anchor_document": (7, 6, {"duplicate": 1})}
+    assert json.loads((output / "export.json").read_text())["notes"][0] == (
+        "anchor_document: triples left out as their negative is relevant to the query by another row: 5."
+    )
 
 
 def test_triples_of_texts(folder: Path) -> None:
