@@ -10,10 +10,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from apache_beam.io.filesystems import FileSystems
-from apache_beam.options.pipeline_options import DirectOptions, PipelineOptions, StandardOptions
+from apache_beam.options.pipeline_options import (
+    DirectOptions,
+    PipelineOptions,
+    PortableOptions,
+    StandardOptions,
+)
 from apache_beam.runners.runner import PipelineRunner
 
-from anchormine.errors import UsageError
+from anchormine.errors import CommandError, UsageError
 from anchormine.pipelines.options import unknown_option
 
 _View = TypeVar("_View", bound=PipelineOptions)
@@ -22,6 +27,12 @@ _KNOWN = (*StandardOptions.KNOWN_RUNNER_NAMES, *_LOCAL)
 _BY_LOWER_CASE = {name.lower(): name for name in _KNOWN}  # Beam, too, takes a runner's name in any case
 # What `--workers` says already; Beam itself would take these, and the run would not be as they say.
 _OF_WORKERS = ("--direct_num_workers", "--direct_running_mode")
+_EMBEDDED = "embed"  # a job server in this process
+# Beam says that the time limit of requests is none of the run. With its own job server it ends the streams by
+# which the run is watched, though, and so a run of more than five minutes.
+_TIME_LIMITS = ("--job_server_timeout", "--job-server-timeout")
+_LONGEST_RUN_S = 365 * 24 * 3600
+_ANSWER_S = 60  # how long a job server may take to answer at first
 
 
 def beam_options(arguments: Sequence[str], known: Iterable[str]) -> list[str]:
@@ -124,6 +135,10 @@ def pipeline_options(arguments: Sequence[str], workers: int) -> PipelineOptions:
         direct = options.view_as(DirectOptions)
         direct.direct_num_workers = workers
         direct.direct_running_mode = "in_memory"  # worker processes are the environment's: see make_runner
+        return options
+    portable = options.view_as(PortableOptions)
+    if portable.job_endpoint and not any(name.partition("=")[0] in _TIME_LIMITS for name in arguments):
+        portable.job_server_timeout = _LONGEST_RUN_S
     return options
 
 
@@ -143,8 +158,12 @@ def make_runner(options: PipelineOptions) -> PipelineRunner | str:
 
     Locally that is always Beam's FnApiRunner: DirectRunner itself would try to download another engine, and
     the same command would run on two.
+
+    Raises:
+        CommandError: the job server that is named does not answer.
     """
     if not is_local(options):
+        _check_job_server(options.view_as(PortableOptions).job_endpoint)
         return str(options.get_all_options()["runner"])
     from apache_beam.portability.api import beam_provision_api_pb2
     from apache_beam.runners.portability.fn_api_runner import fn_runner
@@ -158,6 +177,22 @@ def make_runner(options: PipelineOptions) -> PipelineRunner | str:
         command = f"exec {shlex.quote(sys.executable)} -m anchormine.pipelines.worker_process"
         environment = SubprocessSDKEnvironment.from_command_string(command)
     return fn_runner.FnApiRunner(environment, provision_info=fn_runner.ExtendedProvisionInfo(provision))
+
+
+def _check_job_server(endpoint: str | None) -> None:
+    """Waits for a job server that is named, but not as long as a run may take."""
+    if not endpoint or endpoint == _EMBEDDED:
+        return
+    import grpc
+
+    with grpc.insecure_channel(endpoint) as channel:
+        try:
+            grpc.channel_ready_future(channel).result(timeout=_ANSWER_S)
+        except grpc.FutureTimeoutError:
+            raise CommandError(
+                f"--job_endpoint={endpoint}: no job server has answered in {_ANSWER_S} seconds; start one, "
+                "or name its host and port"
+            ) from None
 
 
 def default_workers() -> int:

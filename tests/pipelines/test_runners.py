@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from apache_beam.options.pipeline_options import PortableOptions
 
 from anchormine.pipelines.cli import main
 from anchormine.pipelines.output_folder import OutputFolder
@@ -32,6 +33,32 @@ def test_names(given: list[str], name: str, local: bool) -> None:
     runner = make_runner(options)
     assert isinstance(runner, str) != local
     assert local or runner == given[0].partition("=")[2]
+
+
+@pytest.mark.parametrize(
+    ("given", "seconds"),
+    [
+        (["--job_endpoint=localhost:8099"], 365 * 24 * 3600),
+        (["--job_endpoint=localhost:8099", "--job_server_timeout=300"], 300),
+        (["--job_endpoint=localhost:8099", "--job-server-timeout", "40"], 40),
+        ([], 300),
+    ],
+)
+def test_a_run_may_take_longer_than_an_answer(given: list[str], seconds: int) -> None:
+    options = pipeline_options(["--runner=PortableRunner", *given], 1)
+    assert options.view_as(PortableOptions).job_server_timeout == seconds
+
+
+def test_no_job_server(tmp_path, capsys, monkeypatch) -> None:
+    monkeypatch.setattr("anchormine.pipelines.runners._ANSWER_S", 1)
+    out = tmp_path / "out"
+    rig = ["--runner=PortableRunner", "--job_endpoint=localhost:9"]
+    assert main(["wiki", str(DEMO / "wiki.xml"), "--output", str(out), *QUIET, *rig]) == 1
+    assert capsys.readouterr().err == (
+        "anchormine: --job_endpoint=localhost:9: no job server has answered in 1 seconds; start one, or name "
+        "its host and port\n"
+    )
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(
