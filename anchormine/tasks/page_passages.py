@@ -23,7 +23,7 @@ FEW_PASSAGES = "few_passages"  # the page has no more passages for pairs
 NO_LEAD = "no_lead"  # the page begins with a heading
 NO_SENTENCE = "no_sentence"  # no sentence of the lead can be a query
 FEW_SENTENCES = "few_sentences"  # the lead has no more of them
-EQUAL_TEXTS = "equal_texts"  # query and document read the same
+EQUAL_TEXTS = "equal_texts"  # every passage that can be the document has the query
 # Shorter lines are headings, items of menus and the like ("See also", "1.2 Settings"): of the ConTeXt wiki's
 # crawl two queries of three, found on page after page, so that no passage could be told to be theirs.
 QUERY_WORDS = 4

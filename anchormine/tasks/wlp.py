@@ -2,12 +2,14 @@
 
 The query is a random sentence of a page's first section, the document a random passage of another page, one
 that links to it. A page takes as many of the pages that link to it as it has pairs, all equally likely. A
-page gives its passages in turn to those of the pages it links to that took it, each as often as it may.
+page gives its passages in turn to those of the pages it links to that took it, each as often as it may, but
+none that has the sentence itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import NamedTuple
 
 from anchormine.sampling.draws import hash64
@@ -135,12 +137,23 @@ def wlp_pairs(
         seed: of the run.
     """
     passages = page.passages if page else []
-    reason = NO_PAGE if page is None else page.reason or (CAPPED if passages else FEW_PASSAGES)
-    for place, asked in enumerate(sorted(queries, key=lambda one: _rank(one, seed))):
-        if place < len(passages) * most:
-            yield _pair(asked, *passages[place % len(passages)])
+    uses = [0] * len(passages)
+    for asked in sorted(queries, key=lambda one: _rank(one, seed)):
+        in_turn = sorted(range(len(passages)), key=uses.__getitem__)
+        free = takewhile(lambda number: uses[number] < most, in_turn)
+        taken = next((number for number in free if asked.query not in passages[number][1]), None)
+        if taken is not None:
+            uses[taken] += 1
+            yield _pair(asked, *passages[taken])
         else:
+            reason = EQUAL_TEXTS if min(uses, default=most) < most else _no_passage(page)
             yield Refusal(WLP, reason, f"{WLP}:{asked.anchor_id}", asked.sentence_id, asked.query)
+
+
+def _no_passage(page: LinkingPassages | None) -> str:
+    if page is None:
+        return NO_PAGE
+    return page.reason or (CAPPED if page.passages else FEW_PASSAGES)
 
 
 def _rank(asked: LinkedQuery, seed: int) -> tuple[int, str]:
@@ -152,10 +165,8 @@ def query_page(pair_id: str) -> str:
     return pair_id.removeprefix(f"{WLP}:").partition("#l")[0]
 
 
-def _pair(asked: LinkedQuery, number: int, document: str) -> Pair | Refusal:
+def _pair(asked: LinkedQuery, number: int, document: str) -> Pair:
     pair_id = f"{WLP}:{asked.query_page_id}#l{asked.number}:{asked.page_id}#p{number}"
-    if asked.query == document:
-        return Refusal(WLP, EQUAL_TEXTS, pair_id, asked.sentence_id, asked.query)
     return positive_pair(WLP, pair_id, asked.query, document, asked.page_id, anchor_id=asked.anchor_id)
 
 

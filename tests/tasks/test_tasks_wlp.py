@@ -109,6 +109,12 @@ def test_pages_that_give_no_passage() -> None:
     bullets = LinkingPassages("w:9", "", [])
     assert list(wlp_pairs([asked(1)], bullets, 5, 42)) == [refused._replace(reason="few_passages")]
     same = LinkingPassages("w:9", "", [(2, "It.")])
-    assert list(wlp_pairs([asked(1)], same, 5, 42)) == [
-        Refusal("wlp", "equal_texts", "wlp:w:1#l0:w:9#p2", "w:9#s1", "It.")
-    ]
+    assert list(wlp_pairs([asked(1)], same, 5, 42)) == [refused._replace(reason="equal_texts")]
+
+
+def test_a_passage_with_the_query_goes_to_another() -> None:
+    holding = LinkingPassages("w:9", "", [(0, "Yes. It. No."), (1, "Two."), (2, "Three.")])
+    made = wlp_pairs([asked(number) for number in range(1, 6)], holding, 2, 42)
+    assert [one.document if isinstance(one, Pair) else one.reason for one in made] == [
+        "Two.", "Three.", "Two.", "Three.", "equal_texts",
+    ]  # fmt: skip
