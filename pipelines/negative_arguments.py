@@ -1,17 +1,25 @@
 """What the command line of `negatives` takes."""
 
 import argparse
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from anchormine.errors import UsageError
 from anchormine.evaluation.bm25 import BM25Options
-from anchormine.negatives.options import BM25, DOCUMENT_FORMS, INDEXES, MinerModel, NegativeOptions
+from anchormine.negatives.options import BM25, DOCUMENT_FORMS, INDEXES, PASSAGES, MinerModel, NegativeOptions
 from anchormine.pipelines.mining_options import add_mining_options, positive
 from anchormine.pipelines.negative_defaults import DEFAULTS
 from anchormine.pipelines.options import StepParser
 from anchormine.schemas.pairs import TASKS
 
 KEPT_BY_MODEL = 30  # Anchor-DR's program
+_MODEL_DEFAULTS = {
+    "device": "auto",
+    "dtype": "float32",
+    "pooling": None,
+    "batch_size": 64,
+    "index": INDEXES[0],
+}
 
 
 def add_arguments(parser: StepParser) -> None:
@@ -93,20 +101,33 @@ def _add_bm25(parser: StepParser) -> None:
 
 
 def _add_model(parser: StepParser) -> None:
-    parser.add_argument("--device", default="auto", help="auto, cpu, cuda or cuda:N (default: %(default)s)")
-    parser.add_argument(
-        "--dtype", default="float32", help="auto, float32, bfloat16 or float16 (default: %(default)s)"
-    )
+    parser.set_defaults(**_MODEL_DEFAULTS)
+    parser.add_argument("--device", help="auto, cpu, cuda or cuda:N (default: %(default)s)")
+    parser.add_argument("--dtype", help="auto, float32, bfloat16 or float16 (default: %(default)s)")
     parser.add_argument("--pooling", help="mean, cls or first-decoder (default: as the model's files say)")
     parser.add_argument(
-        "--batch-size", type=positive, default=64, metavar="N", help="texts of a pass (default: %(default)s)"
+        "--batch-size", type=positive, metavar="N", help="texts of a pass (default: %(default)s)"
     )
     parser.add_argument(
         "--index",
         choices=INDEXES,
-        default=INDEXES[0],
         help="what finds a model's nearest pages; both are exact (default: %(default)s)",
     )
+
+
+def idle_options(args: argparse.Namespace, forms: Collection[str]) -> Iterator[str]:
+    """Yields a line for each option that was given and has no part in the run.
+
+    Args:
+        args: of the command line; None for what it does not say.
+        forms: of the documents.
+    """
+    idle = _MODEL_DEFAULTS if args.miner == BM25 else {"k1": None, "b": None}
+    for name, default in idle.items():
+        if getattr(args, name) != default:
+            yield f"--{name.replace('_', '-')} has no part in --from {args.miner}"
+    if args.passage_words is not None and PASSAGES not in forms:
+        yield f"--passage-words has no part in negatives that are a page's {' or '.join(forms)}"
 
 
 def negative_options(

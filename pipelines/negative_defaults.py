@@ -21,11 +21,12 @@ DEFAULTS: Mapping[str, Any] = {
     "margin": None,
     "k1": BM25Options.k1,
     "b": BM25Options.b,
+    "pooling": None,
     "limit": None,
     "seed": DEFAULT_SEED,
 }
 # They mean something else where another kind of miner has ranked the pages.
-_OF_MINERS = ("keep", "margin", "k1", "b")
+_OF_MINERS = ("keep", "margin", "k1", "b", "pooling")
 # What parts of the corpus are made by: the same for all sets that share them.
 _OF_PARTS = ("passage_words", "language")
 

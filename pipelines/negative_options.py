@@ -6,7 +6,7 @@ from typing import Any
 
 from anchormine.encoder import DEFAULT, checked_path
 from anchormine.negatives.fingerprints import PERMUTATIONS, SHINGLE_WORDS
-from anchormine.negatives.options import BM25, MinerModel, NegativeOptions
+from anchormine.negatives.options import BM25, PASSAGES, MinerModel, NegativeOptions
 from anchormine.pipelines.encoder_facts import encoder_checksum
 
 _CHECKSUM_DIGITS = 16
@@ -24,7 +24,7 @@ def manifest_options(options: NegativeOptions, args: argparse.Namespace) -> dict
         "mined_from": miner_name(options),
         **ranking,
         "document": options.form,
-        "passage_words": options.passage_words if options.form == "passages" else None,
+        "passage_words": options.passage_words if options.form == PASSAGES else None,
         "depth": options.depth,
         "keep": options.kept,
         "negatives": options.negatives,

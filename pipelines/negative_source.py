@@ -8,6 +8,7 @@ from anchormine.datasets.places import input_entry
 from anchormine.datasets.remedies import pairs_remedy
 from anchormine.errors import CommandError
 from anchormine.filters.cleaning import CLEANING
+from anchormine.negatives.options import PASSAGES
 from anchormine.schemas.pairs import HARP_TASKS
 from anchormine.text.passages import PASSAGE_WORDS
 from anchormine.transforms.files import join
@@ -128,7 +129,7 @@ def _check_tables(folder: DatasetFolder, tasks: Sequence[str], configs: Sequence
 def _form(task: str, options: Mapping[str, Any]) -> str:
     """What a task's documents are: its negatives are to be the same."""
     if task in _PASSAGE_TASKS:
-        return "passages"
+        return PASSAGES
     if task in HARP_TASKS:
         return "lead"
     return options.get("document") or "text"

@@ -16,7 +16,7 @@ from anchormine.pipelines.earlier_sets import divide_sets, found_sets
 from anchormine.pipelines.extras import ATTENTION, require
 from anchormine.pipelines.input_folder import input_folder
 from anchormine.pipelines.mining import Job, Outcome, Plan, run_job
-from anchormine.pipelines.negative_arguments import add_arguments, negative_options
+from anchormine.pipelines.negative_arguments import add_arguments, idle_options, negative_options
 from anchormine.pipelines.negative_defaults import check_parts, chosen_options
 from anchormine.pipelines.negative_options import manifest_options, miner_name
 from anchormine.pipelines.negative_pipeline import NegativeRun, build
@@ -54,6 +54,7 @@ def run(args: argparse.Namespace) -> int:
     asked = {task: manifest_options(options[task], own) for task, own in chosen.items()}
     sets = divide_sets(folder, asked, args.overwrite, args.resume, args.refresh)
     if not sets.made:
+        folder.check_there("negatives")
         print(f"{folder.path}: `anchormine negatives` is done already", file=sys.stderr)
         return 0
     all_options = {**asked, **sets.options}
@@ -159,6 +160,7 @@ def _warnings(run: NegativeRun, wanted: Mapping[str, int], counts: Mapping[str, 
                 f"{task}: {few + none:,} queries have fewer than {wanted[task]} negatives; {none:,} of these "
                 "have none and were set aside; --negatives asks for fewer, --depth looks at more documents"
             )
+    yield from idle_options(run.args, run.forms)
     if run.sets.kept:
         yield f"negatives of {', '.join(run.sets.kept)} stay as they are"
 

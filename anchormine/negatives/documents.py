@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from anchormine.negatives.options import NegativeOptions
+from anchormine.negatives.options import PASSAGES, NegativeOptions
 from anchormine.text.passages import split_passages
 from anchormine.text.sentences import sentence_model
 
@@ -35,7 +35,7 @@ def document_maker(options: NegativeOptions) -> Callable[[str, str, str], Iterat
         A function of page_id, text (of the column that `source_column` names) and language code, which yields
         none for a page without text.
     """
-    if options.form != "passages":
+    if options.form != PASSAGES:
         return _whole
 
     def passages(page_id: str, text: str, language: str) -> Iterator[MinedDocument]:

@@ -11,6 +11,7 @@
 | same_text | equal, but for case and white space, to the positive, or to what the guards above know |
 | near_duplicate | as good as equal to the positive, by MinHash |
 | margin | not scored lower than the positive by as much as asked for |
+| repeated_text | equal, in the same way as in same_text, to a better candidate that no guard drops |
 
 In rqp, qdm and acm, where the query ends with an anchor, `same_query` and `alias` are asked of that, too.
 Each candidate is counted under the first guard that it meets, in this order.
@@ -31,7 +32,9 @@ GUARDS = (
     "same_text",
     "near_duplicate",
     "margin",
+    "repeated_text",
 )
+_ROW_STEP = np.uint64(0x9E3779B97F4A7C15)  # odd: rows of a hash differ
 KEPT = 0  # of a candidate that no guard drops; a guard's number is its place in GUARDS, and 1
 
 
@@ -39,7 +42,7 @@ class Candidates(NamedTuple):
     """The candidates of some pairs, and what of these the guards look at.
 
     Attributes:
-        scores: of each pair's candidates, [r, k] float32.
+        scores: of each pair's candidates, best first, [r, k] float32.
         present: False where a pair has fewer candidates, [r, k] bool.
         pages: keys of their pages, [r, k] uint64.
         texts: hashes of their texts, [r, k] uint64.
@@ -88,9 +91,10 @@ def guard(candidates: Candidates, answers: Mapping[str, Known], by_page: Known) 
         _too_high(candidates),
     )
     reasons = np.zeros(candidates.pages.shape, np.uint8)
-    for number in range(len(GUARDS), 0, -1):  # the first comes last, and stays
+    for number in range(len(found), 0, -1):  # the first comes last, and stays
         reasons[found[number - 1]] = number
     reasons[~candidates.present] = KEPT
+    reasons[_repeated(candidates.texts, candidates.present & (reasons == KEPT))] = len(GUARDS)
     return reasons
 
 
@@ -118,6 +122,18 @@ def _reads_alike(candidates: Candidates, answers: Mapping[str, Known], by_page: 
         known = answers[kind].texts(_asked(candidates, kind).ravel(), by_page)
         alike.append(_held(candidates, kind, known, texts))
     return np.any(alike, axis=0)
+
+
+def _repeated(texts: np.ndarray, free: np.ndarray) -> np.ndarray:
+    """Which candidates have the text of one before them, [r, k] bool; takes hashes, and which count."""
+    rows, ranks = np.nonzero(free)  # row by row, best first
+    keys = texts[rows, ranks] + rows.astype(np.uint64) * _ROW_STEP  # modulo 2**64
+    _, first = np.unique(keys, return_index=True)
+    again = np.ones(len(rows), bool)
+    again[first] = False
+    repeated = np.zeros_like(free)
+    repeated[rows[again], ranks[again]] = True
+    return repeated
 
 
 def _too_high(candidates: Candidates) -> np.ndarray:

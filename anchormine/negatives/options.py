@@ -10,7 +10,8 @@ from anchormine.evaluation.bm25 import BM25Options
 from anchormine.text.passages import PASSAGE_WORDS
 
 BM25 = "bm25"
-DOCUMENT_FORMS = ("text", "lead", "passages")
+PASSAGES = "passages"
+DOCUMENT_FORMS = ("text", "lead", PASSAGES)
 INDEXES = ("exact", "faiss")
 
 

@@ -53,7 +53,7 @@ def _names(reasons: np.ndarray) -> list[str]:
 def test_each_guard_drops_its_own() -> None:
     candidates = _candidates(
         [1, 2, 12, 3, 13, 14, 15, 5, 16, 6, 8, 9, 4],
-        texts=np.array([[100, 0, 0, 0, 0, 0, 0, 0, 0, 100, 0, 0, 0]], np.uint64),
+        texts=np.array([[100, *range(200, 208), 100, 300, 301, 302]], np.uint64),
         similar=np.array([[False] * 10 + [True, False, False]]),
         most=np.array([2.5], np.float32),
     )
@@ -87,7 +87,33 @@ def test_what_reads_like_an_answer_is_dropped() -> None:
     by_page = Known.of(np.array([[page, 100 + page] for page in pages], np.uint64))
     assert _names(guard(candidates, answers, by_page)) == ["same_query", *["same_text"] * 6, "", ""]
     other = candidates._replace(asked=np.array([[8, 80]], np.uint64), contexts=np.array([0], np.uint64))
-    assert _names(guard(other, answers, by_page)) == ["", "", "", "same_text", "", "", "", "same_text", ""]
+    assert _names(guard(other, answers, by_page)) == [
+        "", "repeated_text", "", "same_text", "", "", "", "same_text", "",
+    ]  # fmt: skip
+
+
+def test_equal_texts_are_one_negative() -> None:
+    """The best one that no other guard drops; each pair's for itself."""
+    shape = (2, 4)
+    candidates = _candidates([1, 2, 3, 4])._replace(
+        scores=np.ones(shape, np.float32),
+        present=np.array([[True] * 4, [True, True, True, False]]),
+        pages=np.array([[1, 2, 3, 4], [5, 6, 2, 0]], np.uint64),
+        texts=np.array([[30, 20, 30, 30], [30, 40, 30, 30]], np.uint64),
+        similar=np.zeros(shape, bool),
+        asked=np.array([[7, 0], [8, 0]], np.uint64),
+        contexts=np.zeros(2, np.uint64),
+        positive_pages=np.array([1, 9], np.uint64),
+        positive_texts=np.array([100, 100], np.uint64),
+        sources=np.zeros((2, 2), np.uint64),
+    )
+    names = ["", *GUARDS]
+    assert [
+        [names[number] for number in row] for row in guard(candidates, _answers(), NO_TEXTS).tolist()
+    ] == [
+        ["positive", "", "", "repeated_text"],
+        ["", "", "repeated_text", ""],
+    ]
 
 
 def test_the_first_guard_counts() -> None:
