@@ -50,14 +50,13 @@ def divide_tasks(folder: OutputFolder, asked: Asked) -> TaskDivision:
     found = section["options"]["task"]
     there = [task for task in asked.tasks if task in found]
     missing = len(there) < len(asked.tasks)
-    rest = in_order({*found} - {*asked.tasks})
-    known = concerning(asked.configuration, rest if asked.overwrite else found)
     versions = {"versions": _known(asked.versions, section["versions"])} if missing or asked.overwrite else {}
-    other = difference(section, {**known, **versions}, asked.inputs)
     if asked.overwrite:
-        if other and rest:
-            return TaskDivision(in_order(asked.tasks), (), f"removed {', '.join(rest)}: made with {other}")
-        return TaskDivision(in_order(asked.tasks), rest)
+        rest = in_order({*found} - {*asked.tasks})
+        others = {task: _other(section, asked, [task], versions) for task in rest}
+        kept = tuple(task for task in rest if not others[task])
+        return TaskDivision(in_order(asked.tasks), kept, _removals(others))
+    other = _other(section, asked, found, versions)
     if there and not asked.resume:
         raise UsageError(
             f"{folder.path}: holds the output of `anchormine pairs` already ({', '.join(found)}); give "
@@ -69,6 +68,21 @@ def divide_tasks(folder: OutputFolder, asked: Asked) -> TaskDivision:
             "replace all pairs, or another folder"
         )
     return TaskDivision(in_order({*asked.tasks} - {*found}), in_order(found))
+
+
+def _other(
+    section: Mapping[str, Any], asked: Asked, tasks: Sequence[str], versions: Mapping[str, Any]
+) -> str | None:
+    """The first thing in which tasks were made in another way; None if there is none."""
+    return difference(section, {**concerning(asked.configuration, tasks), **versions}, asked.inputs)
+
+
+def _removals(others: Mapping[str, str | None]) -> tuple[str, ...]:
+    reasons = dict.fromkeys(filter(None, others.values()))
+    by_reason = {reason: [task for task in others if others[task] == reason] for reason in reasons}
+    return tuple(
+        f"{', '.join(tasks)} of an earlier run go: made with {why}" for why, tasks in by_reason.items()
+    )
 
 
 def kept_counts(section: Mapping[str, Any] | None, tasks: TaskDivision) -> dict[str, int]:

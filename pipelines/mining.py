@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import apache_beam as beam
 from apache_beam.options.pipeline_options import PipelineOptions
+from apache_beam.runners.runner import PipelineRunner
 
 from anchormine.datasets.funnel import FunnelRow, check_balance, render_funnel
 from anchormine.datasets.manifest import Section, versions_of, with_section
@@ -87,6 +88,7 @@ class Job(NamedTuple):
         conclude: makes an outcome of the report.
         options: of the manifest, as far as they are known before; what `--resume` keeps has the same.
         kept: what stays of an earlier run of the step.
+        removals: what does not stay though it is not made again, and why, in lines.
     """
 
     plan: Plan
@@ -94,6 +96,7 @@ class Job(NamedTuple):
     conclude: Callable[[Report], Outcome]
     options: Mapping[str, Any]
     kept: Kept = Kept()
+    removals: Sequence[str] = ()
 
 
 def report_path(scratch: str) -> str:
@@ -119,20 +122,22 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
     job = make_job()
     if done:
         check_same(folder, args.step, {"seed": args.seed, **job.options}, job.plan.inputs)
+        folder.check_there(args.step)
         print(f"{folder.path}: `anchormine {args.step}` is done already", file=sys.stderr)
         return 0
     folder.check_staying(args.step, job.kept)
-    lost = folder.lost_steps(args.step, job.kept)
+    removals = [*job.removals, *_removed_steps(folder.lost_steps(args.step, job.kept))]
     if args.dry_run:
-        _print_plan(job.plan, folder, lost, workers, beam_options)
+        _print_plan(job.plan, folder, removals, workers, beam_options)
         return 0
     _check_shuffle(job.plan, workers, beam_options)
-    if lost:
-        print(f"anchormine: {folder.path}: {_removal(lost)}", file=sys.stderr)
+    runner = make_runner(beam_options)  # before anything is written: it may not answer
+    for line in removals:
+        print(f"anchormine: {folder.path}: {line}", file=sys.stderr)
     scratch = folder.open_scratch(args.step)
     try:
         with ProgressMonitor(join(scratch, "progress"), job.plan, args.progress):
-            _run_pipeline(job, beam_options, scratch)
+            _run_pipeline(job, runner, beam_options, scratch)
         report = Report(report_path(scratch))
         outcome = job.conclude(report)
         check_balance(outcome.funnel)
@@ -143,8 +148,8 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
     return _print_outcome(args, folder, outcome)
 
 
-def _run_pipeline(job: Job, options: PipelineOptions, scratch: str) -> None:
-    pipeline = beam.Pipeline(runner=make_runner(options), options=options)
+def _run_pipeline(job: Job, runner: PipelineRunner | str, options: PipelineOptions, scratch: str) -> None:
+    pipeline = beam.Pipeline(runner=runner, options=options)
     job.build(pipeline, scratch)
     with plain_errors():
         pipeline.run().wait_until_finish()
@@ -198,12 +203,13 @@ def now() -> str:
     return datetime.now(timezone.utc).isoformat(timespec="seconds")
 
 
-def _removal(steps: Sequence[str]) -> str:
-    return f"what `anchormine {'` and `anchormine '.join(steps)}` made from its old output goes with that"
+def _removed_steps(steps: Sequence[str]) -> list[str]:
+    names = " and ".join(f"`anchormine {step}`" for step in steps)
+    return [f"what {names} made from its old output goes with that"] if steps else []
 
 
 def _print_plan(
-    plan: Plan, folder: OutputFolder, lost: Sequence[str], workers: int, options: PipelineOptions
+    plan: Plan, folder: OutputFolder, removals: Sequence[str], workers: int, options: PipelineOptions
 ) -> None:
     print(f"anchormine {plan.step}, as planned:")
     for path, size in plan.inputs:
@@ -212,8 +218,8 @@ def _print_plan(
         print(f"  step    {stage}")
     for table in plan.tables:
         print(f"  output  {join(folder.path, table)}")
-    if lost:
-        print(f"  removal {_removal(lost)}")
+    for line in removals:
+        print(f"  removal {line}")
     print(f"  runner  {runner_name(options)}" + (f", {workers} workers" if is_local(options) else ""))
 
 

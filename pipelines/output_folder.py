@@ -17,6 +17,7 @@ from anchormine.pipelines.run_marks import SCRATCH, remove_interrupted, write_ma
 from anchormine.transforms.files import (
     PATTERN_CHARACTERS,
     create_file,
+    delete_empty_folders,
     delete_files,
     delete_folder,
     exists,
@@ -190,27 +191,42 @@ class OutputFolder:
         rest = without_step(self.manifest, step, kept.steps)["steps"]
         sections = [(section["command"], section["outputs"]) for section in rest.values()]
         for command, outputs in (*sections, (f"anchormine {step}", self._outputs(step, kept))):
-            for output in outputs:
-                self._check_file(join(self.path, output["path"]), command)
+            self._check_files(command, outputs)
 
-    def _check_file(self, path: str, command: str) -> None:
-        try:
-            with open_file(path) as stream:
-                pq.read_metadata(stream)
-        except (BeamIOError, OSError, pa.ArrowException, CommandError) as error:
-            reason = " ".join(str(error).split())
-            raise CommandError(
-                f"{path}: named in the manifest, but cannot be read ({reason}); make it again with "
-                f"`{command}` and --overwrite"
-            ) from None
+    def check_there(self, step: str) -> None:
+        """Looks whether the tables of a step that is done can be read.
+
+        Raises:
+            CommandError: a file of them is gone, or no whole Parquet file.
+        """
+        if self.manifest is not None:
+            section = self.manifest["steps"][step]
+            self._check_files(section["command"], section["outputs"])
+
+    def _check_files(self, command: str, outputs: Iterable[Mapping[str, Any]]) -> None:
+        for output in outputs:
+            path = join(self.path, output["path"])
+            try:
+                with open_file(path) as stream:
+                    pq.read_metadata(stream)
+            except (BeamIOError, OSError, pa.ArrowException, CommandError) as error:
+                reason = " ".join(str(error).split())
+                raise CommandError(
+                    f"{path}: named in the manifest, but cannot be read ({reason}); make it again with "
+                    f"`{command}` and --overwrite"
+                ) from None
 
     def delete_strays(self, manifest: Mapping[str, Any]) -> None:
-        """Deletes shards in the folder's tables that a manifest does not name: what a killed run has left."""
+        """Deletes shards in the folder's tables that a manifest does not name, and folders that are empty.
+
+        They are what a killed run has left.
+        """
         named = set(output_paths(manifest))
         prefix = self.path.rstrip("/") + "/"
         for table in _TABLES:
             shards = [path for path in files_below(join(self.path, table)) if path.endswith(".parquet")]
             delete_files(path for path in shards if path.removeprefix(prefix) not in named)
+            delete_empty_folders(join(self.path, table))
 
     def move_in(self, parts: Sequence[Part]) -> list[dict[str, Any]]:
         """Gives shards their names, table by table, and returns them as the manifest lists them."""

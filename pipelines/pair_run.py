@@ -16,12 +16,12 @@ class TaskDivision(NamedTuple):
     Attributes:
         made: the tasks to run.
         kept: tasks whose pairs stay.
-        removed: what goes besides, and why, in a line; None if nothing does.
+        removals: what goes besides, and why, a line for each reason.
     """
 
     made: tuple[str, ...]
     kept: tuple[str, ...]
-    removed: str | None = None
+    removals: tuple[str, ...] = ()
 
     @property
     def all(self) -> tuple[str, ...]:

@@ -76,6 +76,7 @@ def plan_pairs(run: PairRun) -> Job:
         partial(conclude, run=run),
         {"task": list(run.tasks.all), **run.manifest_options},
         Kept(_tables(run.tasks.kept), ("negatives",) if run.mined <= {*run.tasks.kept} else ()),
+        run.tasks.removals,
     )
 
 
@@ -167,7 +168,6 @@ def _warnings(run: PairRun, counts: dict[str, int]) -> list[str]:
     kept = f"; {', '.join(run.tasks.kept)} stay as they are" if run.tasks.kept else ""
     return [
         f"pairs are made of {table}/{kept}",
-        *([run.tasks.removed] if run.tasks.removed else []),
         *(line for family in families_of(run.tasks.made) for line in family.warnings(run, counts)),
         *idle_options(run.args, run.args.task),
         *(f"{task}: no pair was made" for task in run.tasks.all if not counts.get(f"pairs-{task}.written")),

@@ -4,6 +4,7 @@ Beam takes every path that it lists or deletes for a pattern: here a path is a p
 input can be a pattern (`input_files`).
 """
 
+import contextlib
 import os
 import shutil
 import time
@@ -98,6 +99,14 @@ def delete_folder(folder: str) -> None:
     delete_files(list(files_below(folder)))
     if exists(folder):  # not every file system has folders
         FileSystems.delete([folder])
+
+
+def delete_empty_folders(folder: str) -> None:
+    """Deletes a local folder and those below it where they hold no file; elsewhere such folders are none."""
+    if is_local(folder):
+        for path, _, _ in os.walk(folder, topdown=False):
+            with contextlib.suppress(OSError):  # it is not empty
+                Path(path).rmdir()
 
 
 def join(folder: str, *parts: str) -> str:

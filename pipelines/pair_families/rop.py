@@ -77,7 +77,7 @@ def _read_options(args: argparse.Namespace) -> _Options:
 def _describe_options(options: _Options) -> dict[str, Any]:
     profile, stop_words = options.profile, options.rules.stop_words
     return {
-        "profile": profile.name,
+        "rop_profile": profile.name,
         "stop_words": None if stop_words is None else sorted(stop_words),
         "document": options.document,
         "sampling": profile.sampling,
@@ -145,7 +145,7 @@ DOCUMENT_MODELS = TaskFamily(
     tasks=_TASKS,
     anchor_tasks=(),
     concerns=dict.fromkeys(
-        ("profile", "stop_words", "document", "sampling", *_OF_PROFILE, "document_model"), _TASKS
+        ("rop_profile", "stop_words", "document", "sampling", *_OF_PROFILE, "document_model"), _TASKS
     ),
     defaults={"sampling": SAMPLINGS[0], **dict.fromkeys(_OF_PROFILE)},
     add_arguments=_add_arguments,

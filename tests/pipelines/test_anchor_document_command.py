@@ -326,10 +326,10 @@ def test_options_of_one_task_leave_the_others_alone(both: Path, tmp_path: Path, 
     options = json.loads((folder / "manifest.json").read_text())["steps"]["pairs"]["options"]
     assert (options["in_links"], options["passage_words"]) == (2, 128)
     assert main([*command, "--overwrite", "--min-words", "20"]) == 0
-    assert "removed codoc: made with min_words 0, not 20" in capsys.readouterr().err
+    assert "codoc of an earlier run go: made with min_words 0, not 20" in capsys.readouterr().err
     assert not list(folder.glob("pairs/codoc/*.parquet"))
     assert main(["pairs", str(folder), "--task", "codoc", "--overwrite", *QUIET]) == 0
-    assert "removed anchor_document: made with min_words 20, not 0" in capsys.readouterr().err
+    assert "anchor_document of an earlier run go: made with min_words 20, not 0" in capsys.readouterr().err
     assert not list(folder.glob("provenance/*/*.parquet"))
 
 

@@ -192,7 +192,7 @@ def test_a_second_run_is_refused_resumed_or_replaces(uniform, tmp_path, capsys):
     assert checksums(folder) == before
     assert list(json.loads((folder / "manifest.json").read_text())["steps"]) == ["wiki", "pairs"]
     assert main([*command, "--overwrite", "--seed", "7"]) == 0
-    assert "removed qdm, rdp, acm: made with seed 42, not 7" in capsys.readouterr().err
+    assert "qdm, rdp, acm of an earlier run go: made with seed 42, not 7" in capsys.readouterr().err
     assert [str(path.relative_to(folder)) for path in sorted((folder / "pairs").rglob("*.parquet"))] == [
         "pairs/rqp/train-00000-of-00001.parquet"
     ]

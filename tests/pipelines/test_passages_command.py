@@ -236,7 +236,7 @@ def test_tasks_one_after_the_other(demo_wiki: Path, tmp_path: Path, capsys: pyte
     assert main([*again, "--keep-sentence", "0.1"]) == 0
     assert "pairs are made of pages/; bfs, wlp stay as they are" in capsys.readouterr().err
     assert main([*again, "--query-words", "5"]) == 0
-    assert "removed bfs, wlp: made with query_words 4, not 5" in capsys.readouterr().err
+    assert "bfs, wlp of an earlier run go: made with query_words 4, not 5" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ def test_everything_that_rop_writes(harbour: Path, capsys: pytest.CaptureFixture
     assert set(found["rejected"]) <= {"equal_sets", "equal_scores"}
     options = json.loads((harbour / "manifest.json").read_text())["steps"]["pairs"]["options"]
     assert options == {
-        "task": ["rop"], "source": "anchors", "profile": "ours", "stop_words": None, "min_words": 0,
+        "task": ["rop"], "source": "anchors", "rop_profile": "ours", "stop_words": None, "min_words": 0,
         "limit": None, "language": None, "sampling": "model", "stem": "none", "min_count": 1,
         "subsample": 0.0, "word_sets": 5, "document": "text", "document_model": {
             "words": "letters", "left_out": [], "background": "counts", "thinned": "draws",
@@ -187,6 +187,35 @@ def test_options(harbour: Path) -> None:
     assert len(made("--word-sets", "40")) > 60
     assert {row["document"] for row in made("--document", "lead")} <= {"Lead."}
     assert {row["document_id"] for row in made("--limit", "1")} == {"w:0"}
+
+
+def test_tasks_that_an_option_does_not_concern_stay(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    """What goes is said before, and leaves no folder behind."""
+    words = ("pier", "pile", "ship", "mast")
+    sentences = [f"The {one} has a {other}." for one in words for other in words]
+    harbour = folder_of(tmp_path / "harbour", [" ".join(sentences), " ".join(sentences[:6])])
+    assert pairs(harbour, *EVERYTHING) == 0
+    assert pairs(harbour, "--task", "ict", "codoc", "--passage-words", "12", "--query-words", "1") == 0
+    before = checksums(harbour)
+    capsys.readouterr()
+    command = (*EVERYTHING, "--profile", "paper", "--subsample", "0", "--overwrite")
+    assert pairs(harbour, *command) == 0
+    assert "ict, codoc stay as they are" in capsys.readouterr().err
+    after = checksums(harbour)
+    staying = {name for name in before if name.startswith(("pairs/ict", "pairs/codoc"))}
+    assert staying
+    assert {name: after[name] for name in staying} == {name: before[name] for name in staying}
+    assert (
+        json.loads((harbour / "manifest.json").read_text())["steps"]["pairs"]["options"]["rop_profile"]
+        == "paper"
+    )
+    line = "ict, codoc of an earlier run go: made with min_words 0, not 2"
+    assert pairs(harbour, *command, "--min-words", "2", "--dry-run") == 0
+    assert f"  removal {line}" in capsys.readouterr().out.splitlines()
+    assert checksums(harbour) == after
+    assert pairs(harbour, *command, "--min-words", "2") == 0
+    assert f"anchormine: {harbour}: {line}" in capsys.readouterr().err.splitlines()
+    assert [path.name for path in (harbour / "pairs").iterdir()] == ["rop"]
 
 
 def test_stems_are_counted_and_words_are_drawn(tmp_path: Path) -> None:
