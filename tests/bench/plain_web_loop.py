@@ -9,7 +9,6 @@ writer has thought of what costs most.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -164,7 +163,3 @@ def main(reader: str, output: str, *paths: str) -> None:
     """Writes the links of crawl files to one Parquet file."""
     rows = [link._asdict() for path in paths for link in read_file(Path(path), reader)]
     pq.write_table(pa.Table.from_pylist(rows), output, compression="zstd")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
