@@ -13,7 +13,7 @@ from apache_beam.options.pipeline_options import PipelineOptions
 from apache_beam.runners.runner import PipelineRunner
 
 from anchormine.datasets.funnel import FunnelRow, check_balance, render_funnel
-from anchormine.datasets.manifest import Section, versions_of, with_section
+from anchormine.datasets.manifest import Section, output_paths, versions_of, with_section
 from anchormine.errors import UsageError
 from anchormine.pipelines.folder_texts import folder_texts
 from anchormine.pipelines.output_folder import Kept, OutputFolder
@@ -21,6 +21,7 @@ from anchormine.pipelines.progress import ProgressMonitor
 from anchormine.pipelines.resumption import check_same
 from anchormine.pipelines.run_errors import plain_errors
 from anchormine.pipelines.runners import default_workers, is_local, make_runner, pipeline_options, runner_name
+from anchormine.pipelines.table_files import delete_strays
 from anchormine.transforms.files import join
 from anchormine.transforms.report import Report
 
@@ -192,7 +193,7 @@ def _publish(folder: OutputFolder, step: str, section: Section, report: Report, 
     staying = folder.retract(step, kept)
     outputs = sorted([*staying, *folder.move_in(report.parts)], key=itemgetter("path"))
     manifest = with_section(folder.manifest, step, section._replace(outputs=outputs), kept.steps)
-    folder.delete_strays(manifest)
+    delete_strays(folder.path, {*output_paths(manifest)})
     distributions = folder.distributions(manifest) | report.distributions()
     folder.write_texts(folder_texts(folder.path, manifest, distributions))
     folder.commit(manifest)

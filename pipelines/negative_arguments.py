@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Collection, Iterator
+from dataclasses import fields
 from pathlib import Path
 
 from anchormine.errors import UsageError
@@ -13,13 +14,7 @@ from anchormine.pipelines.options import StepParser
 from anchormine.schemas.pairs import TASKS
 
 KEPT_BY_MODEL = 30  # Anchor-DR's program
-_MODEL_DEFAULTS = {
-    "device": "auto",
-    "dtype": "float32",
-    "pooling": None,
-    "batch_size": 64,
-    "index": INDEXES[0],
-}
+_MODEL_DEFAULTS = {field.name: field.default for field in fields(MinerModel) if field.name != "name"}
 
 
 def add_arguments(parser: StepParser) -> None:

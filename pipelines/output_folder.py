@@ -2,11 +2,9 @@
 
 import json
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 from apache_beam.io.filesystem import BeamIOError
 from apache_beam.io.filesystems import FileSystems
 
@@ -14,10 +12,10 @@ from anchormine.datasets.distributions import DISTRIBUTIONS, TableDistributions
 from anchormine.datasets.manifest import EXTRACTIONS, MANIFEST, output_paths, parse_manifest, without_step
 from anchormine.errors import CommandError, UsageError
 from anchormine.pipelines.run_marks import SCRATCH, remove_interrupted, write_mark
+from anchormine.pipelines.table_files import check_files, move_in
 from anchormine.transforms.files import (
     PATTERN_CHARACTERS,
     create_file,
-    delete_empty_folders,
     delete_files,
     delete_folder,
     exists,
@@ -29,17 +27,6 @@ from anchormine.transforms.files import (
     plain_path,
 )
 from anchormine.transforms.parquet_shards import Part
-
-_TABLES = (
-    "pages",
-    "anchors",
-    "filtered",
-    "rejects",
-    "pairs",
-    "provenance",
-    "terms",
-    "contrastive",
-)  # or the folders of several
 
 
 class Kept(NamedTuple):
@@ -191,7 +178,7 @@ class OutputFolder:
         rest = without_step(self.manifest, step, kept.steps)["steps"]
         sections = [(section["command"], section["outputs"]) for section in rest.values()]
         for command, outputs in (*sections, (f"anchormine {step}", self._outputs(step, kept))):
-            self._check_files(command, outputs)
+            check_files(self.path, command, outputs)
 
     def check_there(self, step: str) -> None:
         """Looks whether the tables of a step that is done can be read.
@@ -201,49 +188,13 @@ class OutputFolder:
         """
         if self.manifest is not None:
             section = self.manifest["steps"][step]
-            self._check_files(section["command"], section["outputs"])
-
-    def _check_files(self, command: str, outputs: Iterable[Mapping[str, Any]]) -> None:
-        for output in outputs:
-            path = join(self.path, output["path"])
-            try:
-                with open_file(path) as stream:
-                    pq.read_metadata(stream)
-            except (BeamIOError, OSError, pa.ArrowException, CommandError) as error:
-                reason = " ".join(str(error).split())
-                raise CommandError(
-                    f"{path}: named in the manifest, but cannot be read ({reason}); make it again with "
-                    f"`{command}` and --overwrite"
-                ) from None
-
-    def delete_strays(self, manifest: Mapping[str, Any]) -> None:
-        """Deletes shards in the folder's tables that a manifest does not name, and folders that are empty.
-
-        They are what a killed run has left.
-        """
-        named = set(output_paths(manifest))
-        prefix = self.path.rstrip("/") + "/"
-        for table in _TABLES:
-            shards = [path for path in files_below(join(self.path, table)) if path.endswith(".parquet")]
-            delete_files(path for path in shards if path.removeprefix(prefix) not in named)
-            delete_empty_folders(join(self.path, table))
+            check_files(self.path, section["command"], section["outputs"])
 
     def move_in(self, parts: Sequence[Part]) -> list[dict[str, Any]]:
-        """Gives shards their names, table by table, and returns them as the manifest lists them."""
+        """Gives shards their places, and returns them as the manifest lists them."""
         if self.manifest is None:  # from here on the folder is ours, also if the run dies before it is done
             self.commit(without_step(None, ""))
-        outputs = []
-        for (table, split), shards in _by_table(parts).items():
-            make_folder(join(self.path, table))
-            names = [f"{table}/{split}-{n:05d}-of-{len(shards):05d}.parquet" for n in range(len(shards))]
-            folder = join(self.path, table)
-            delete_files([path for path in files_below(folder) if _is_shard(path, folder, split)])
-            FileSystems.rename([part.path for part in shards], [join(self.path, name) for name in names])
-            outputs += [
-                {"path": name, "rows": part.rows, "bytes": part.bytes, "sha256": part.sha256}
-                for name, part in zip(names, shards, strict=True)
-            ]
-        return outputs
+        return move_in(self.path, parts)
 
     def distributions(self, manifest: Mapping[str, Any]) -> dict[str, TableDistributions]:
         """Distributions that earlier steps have left, of the tables that are in a manifest."""
@@ -287,25 +238,12 @@ def _table_of(output: Mapping[str, Any]) -> str:
     return output["path"].rpartition("/")[0]
 
 
-def _by_table(parts: Iterable[Part]) -> dict[tuple[str, str], list[Part]]:
-    tables: dict[tuple[str, str], list[Part]] = {}
-    for part in sorted(parts, key=lambda part: (part.table, part.split, part.order)):
-        tables.setdefault((part.table, part.split), []).append(part)
-    return tables
-
-
 def _manifest_of(data: bytes, name: str) -> dict[str, Any]:
     try:
         return parse_manifest(data, name)
     except CommandError as error:
         reason = str(error).rpartition(";")[0]
         raise UsageError(f"{reason}; delete that folder, or give another one") from None
-
-
-def _is_shard(path: str, folder: str, split: str) -> bool:
-    """Whether a file below a table's folder is one of a split's shards, and not of a table further below."""
-    name = path.removeprefix(folder).strip("/")
-    return "/" not in name and name.startswith(f"{split}-") and name.endswith(".parquet")
 
 
 def _is_file(path: str) -> bool:

@@ -28,12 +28,13 @@ from anchormine.negatives.answers import ALIAS, KINDS, SAME_QUERY, SOURCE, Known
 
 GUARDS = (
     "positive",
-    *KINDS,  # the last is "source"
+    *KINDS,
     "same_text",
     "near_duplicate",
     "margin",
     "repeated_text",
 )
+_NUMBERS = {name: number for number, name in enumerate(GUARDS, 1)}
 _ROW_STEP = np.uint64(0x9E3779B97F4A7C15)  # odd: rows of a hash differ
 KEPT = 0  # of a candidate that no guard drops; a guard's number is its place in GUARDS, and 1
 
@@ -81,20 +82,20 @@ def guard(candidates: Candidates, answers: Mapping[str, Known], by_page: Known) 
         [r, k] uint8.
     """
     pages = candidates.pages
-    found = (
-        pages == candidates.positive_pages[:, None],
-        *(_held(candidates, kind, answers[kind], pages) for kind in KINDS if kind != SOURCE),
-        (pages[:, :, None] == candidates.sources[:, None, :]).any(axis=2)
-        | _held(candidates, SOURCE, answers[SOURCE], pages),
-        _reads_alike(candidates, answers, by_page),
-        candidates.similar,
-        _too_high(candidates),
-    )
-    reasons = np.zeros(candidates.pages.shape, np.uint8)
-    for number in range(len(found), 0, -1):  # the first comes last, and stays
-        reasons[found[number - 1]] = number
+    met = {
+        "positive": pages == candidates.positive_pages[:, None],
+        **{kind: _held(candidates, kind, answers[kind], pages) for kind in KINDS},
+        "same_text": _reads_alike(candidates, answers, by_page),
+        "near_duplicate": candidates.similar,
+        "margin": _too_high(candidates),
+    }
+    met[SOURCE] |= (pages[:, :, None] == candidates.sources[:, None, :]).any(axis=2)
+    reasons = np.zeros(pages.shape, np.uint8)
+    for name in reversed(met):  # the first comes last, and stays
+        reasons[met[name]] = _NUMBERS[name]
     reasons[~candidates.present] = KEPT
-    reasons[_repeated(candidates.texts, candidates.present & (reasons == KEPT))] = len(GUARDS)
+    free = candidates.present & (reasons == KEPT)
+    reasons[_repeated(candidates.texts, free)] = _NUMBERS["repeated_text"]
     return reasons
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -81,16 +81,37 @@ def test_no_row_has_a_guarded_page(mined: Path, known: KnownAnswers, task: str) 
     assert rows == {}
 
 
-def test_every_pair_is_written_or_rejected(mined: Path) -> None:
+def test_every_pair_is_written_or_rejected(mined: Path, known: KnownAnswers) -> None:
+    """Written is each pair of which the guards leave a candidate."""
     units = funnel(mined, "negatives")
+    split, documents = _corpus(mined)
+    written = read = 0
     rejects = Counter((row["unit"], row["reason"]) for row in read_table(mined, "rejects/negatives"))
     for task in TASKS:
-        row = units[f"negatives-{task}"]
-        assert row["read"] == len(read_table(mined, f"pairs/{task}")) > 80
-        assert row["written"] == len(_rows(mined, task)) > 0.85 * row["read"]
+        row, pairs, rows = units[f"negatives-{task}"], read_table(mined, f"pairs/{task}"), _rows(mined, task)
+        assert row["read"] == len(pairs) > 80
+        fates = {
+            pair["pair_id"]: _fates(pair, known, documents[FORMS[task]], set(split(pair["query"])))
+            for pair in pairs
+        }
+        assert rows.keys() == {pair_id for pair_id, guards in fates.items() if "" in guards.values()}
+        assert row["written"] == len(rows)
+        written += row["written"]
+        read += row["read"]
         assert row["rejected"] == {
             reason: count for (unit, reason), count in rejects.items() if unit == row["unit"]
         }
+    assert written > 0.9 * read
+
+
+def _corpus(
+    folder: Path,
+) -> tuple[Callable[[str], list[str]], dict[str, list[tuple[MinedDocument, set[str]]]]]:
+    """What splits texts into terms, and the documents of each form, with their terms."""
+    sets = json.loads((folder / "manifest.json").read_text())["steps"]["negatives"]["options"]["sets"]
+    language = sets["rqp"]["language"]
+    documents = {form: list(_documents(folder, form, language)) for form in set(FORMS.values())}
+    return mining_splitter(language), documents
 
 
 def _documents(folder: Path, form: str, language: str | None) -> Iterator[tuple[MinedDocument, set[str]]]:
@@ -124,10 +145,7 @@ def test_guards_drop_what_the_tables_say(
     options = ["--limit", str(FEW), "--depth", "1000", "--negatives", "1000", "--similarity", "2", "--json"]
     assert main(["negatives", str(folder), "--from", "bm25", "--task", *TASKS, *options, *QUIET]) == 0
     tables = {row["task"]: row for row in json.loads(capsys.readouterr().out)["negatives"]}
-    sets = json.loads((folder / "manifest.json").read_text())["steps"]["negatives"]["options"]["sets"]
-    language = sets["rqp"]["language"]
-    split = mining_splitter(language)
-    documents = {form: list(_documents(folder, form, language)) for form in set(FORMS.values())}
+    split, documents = _corpus(folder)
     dropped: Counter[str] = Counter()
     for task, form in FORMS.items():
         pairs, rows = read_table(folder, f"pairs/{task}")[:FEW], _rows(folder, task)
