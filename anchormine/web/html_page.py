@@ -9,11 +9,12 @@ from anchormine.text.sentences import SentenceModel
 from anchormine.web.link_sentences import add_sentences
 from anchormine.web.link_targets import LinkTargets
 from anchormine.web.main_text import main_text
+from anchormine.web.markup_tags import UnclearMarkup
 from anchormine.web.nesting import check_nesting
 from anchormine.web.page_facts import page_facts
 from anchormine.web.page_tokens import page_tokens
 from anchormine.web.page_walk import PageWalk
-from anchormine.web.urls import TRACKING
+from anchormine.web.tracking import TRACKING
 
 
 class WebExtraction(NamedTuple):
@@ -50,6 +51,7 @@ def read_html(
     url: str,
     models: Callable[[str | None], SentenceModel],
     tracking: Sequence[str] = TRACKING,
+    is_watched: bool = False,
 ) -> WebExtraction:
     """Reads one page of a crawl. Every `a` and `area` with an href is in `anchors` or `dropped`, once.
 
@@ -58,11 +60,17 @@ def read_html(
         url: it was fetched from, absolute.
         models: returns what is known of a language, by its code or None, for splitting its text.
         tracking: parameters that canonical URLs leave out.
+        is_watched: whether the caller limits what this may take: what cannot be told beforehand is tried.
 
     Raises:
         PageRejected: the page is "too_large" or "too_deep".
+        UnclearMarkup: it may be, and that nothing but parsing it can tell.
     """
-    check_nesting(html)
+    try:
+        check_nesting(html)
+    except UnclearMarkup:
+        if not is_watched:
+            raise
     with collector_paused():
         return _read(html, url, models, tracking)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.hypertext.reading_process import ReadingProcess
 from anchormine.text.sentences import SentenceModel, sentence_model
 from anchormine.web.html_page import WebExtraction, read_html
-from anchormine.web.urls import TRACKING
+from anchormine.web.markup_tags import UnclearMarkup
+from anchormine.web.tracking import TRACKING
 
 # A page that may take its whole time at this rate is read in a process that can be ended. The slowest markup
 # known (`tests/web/open_tags.py`) is read seven times as fast, pages of crawls two hundred times.
@@ -41,17 +43,20 @@ class HtmlReader:
         self._limits.check_length(len(html))
         question = (html, url, self.language, self.tracking)
         if len(html) <= _CHARACTERS_PER_SECOND * self._limits.seconds:
-            return read_any_html(*question)
-        return self._process.ask(question, self._limits.seconds)
+            with suppress(UnclearMarkup):
+                return read_any_html(*question)
+        return self._process.ask((*question, True), self._limits.seconds)
 
     def close(self) -> None:
         """Ends the child process, if there is one."""
         self._process.close()
 
 
-def read_any_html(html: str, url: str, language: str | None, tracking: tuple[str, ...]) -> WebExtraction:
-    """Reads a page without limits of time."""
-    return read_html(html, url, lambda found: _model(language or found or ""), tracking)
+def read_any_html(
+    html: str, url: str, language: str | None, tracking: tuple[str, ...], is_watched: bool = False
+) -> WebExtraction:
+    """Reads a page, as `read_html` does, by what is shipped for its language."""
+    return read_html(html, url, lambda found: _model(language or found or ""), tracking, is_watched)
 
 
 @lru_cache(256)

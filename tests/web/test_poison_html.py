@@ -61,7 +61,7 @@ def test_random_bytes(seed: int) -> None:
         ("<div>" * 100_000 + "</div>" * 100_000, "too_deep", "more than 1000 open elements"),
         ("<ul><li>" * 50_000, "too_deep", "more than 1000 open elements"),
         ("<b>x</i>" * 50_000, "too_deep", "more than 1000 open elements"),
-        ("<svg><script><g>" + "<div>" * 50_000, "too_deep", "more than 1000 open elements"),
+        ("<svg><g>" + "<div>" * 50_000, "too_deep", "more than 1000 open elements"),
         ("<!--><!---><!-- --!>" + "<div>" * 50_000, "too_deep", "more than 1000 open elements"),
         ("<DIV>" * 50_000, "too_deep", "more than 1000 open elements"),
         ("<html a=1>" * 5000, "too_deep", "5000 tags of html and body, the limit is 1000"),

@@ -1,0 +1,98 @@
+"""The tags of a page as they are written, found before it is parsed.
+
+Comments, values, and texts of elements that hold no elements (`<script>`, `<title>`, ...) are passed over as
+HTML's tokenizer does (HTML, 13.2.5). It needs the tree for that in a few places, where only the parser can
+tell.
+"""
+
+import re
+
+_SPACE = r"[\t\n\f\r ]"
+_OF_TEXT = "script style title textarea xmp iframe noembed noframes".split()
+# Elements in which those may hold elements, or be ignored with their tags.
+_AROUND = "svg math select".split()
+
+
+def _any_case(name: str) -> str:
+    """A pattern; with IGNORECASE every character would be looked at, where "<" is what is searched for."""
+    return "".join(f"[{letter}{letter.upper()}]" for letter in name) + r"(?=[\t\n\f\r />]|\Z)"
+
+
+def _tokens(tag: str, attributes: str) -> re.Pattern[str]:
+    """Finds a tag, all of an element of text without its first and last character, or what is no tag."""
+    texts = "|".join(
+        rf"{_any_case(name)}{attributes}(?:>.*?(?:</{_any_case(name)}|\Z))?" for name in _OF_TEXT
+    )
+    return re.compile(
+        rf"<(?:((?=[iInNsStTxX])(?:{texts})|{tag})"
+        r"|!--(?:>|->|.*?(?:--!?>|\Z))"
+        r"|(?:[!?]|/[^a-zA-Z>])[^>]*)",
+        re.DOTALL,
+    )
+
+
+_VALUE = r"""(?:"[^"]*(?:"|\Z)|'[^']*(?:'|\Z)|[^\t\n\f\r "'>][^\t\n\f\r >]*)?"""
+_ATTRIBUTE = rf"(?:=[^\t\n\f\r />=]*|[^\t\n\f\r />=]+)(?:{_SPACE}*={_SPACE}*{_VALUE})?"
+_ATTRIBUTES = rf"(?:[\t\n\f\r /]+|{_ATTRIBUTE})*"
+_TAG = rf"/?[a-zA-Z][^\t\n\f\r />]*{_ATTRIBUTES}"
+_START = re.compile(_TAG)
+_QUICK_TOKENS = _tokens("/?[a-zA-Z][^>]*", "[^>]*")  # right unless a value has a ">"
+_EXACT_TOKENS = _tokens(_TAG, _ATTRIBUTES)
+# A tag, with a ">" behind it, that is not at its end there.
+_OPEN_VALUE = re.compile(rf"""={_SPACE}*(?:"[^">]*|'[^'>]*)>""")
+_AROUND_TAG = re.compile(rf"(/?)(?:{'|'.join(map(_any_case, _AROUND))})")
+_AROUND_STARTS = re.compile(rf">(?:{'|'.join(map(_any_case, _AROUND))})")
+_NESTED_SCRIPT = re.compile(r"<!--.*?<script", re.DOTALL | re.IGNORECASE)
+_SECTION = "<![CDATA["
+
+
+class UnclearMarkup(Exception):
+    """Only the parser can tell what is a tag of a page, and so what it will cost."""
+
+
+def written_tags(html: str) -> list[str]:
+    """Returns the tags of a page in order, each without its "<" and ">".
+
+    Among them are texts that are none, which have a ">".
+
+    Raises:
+        UnclearMarkup: an element of text that has a "<" is in SVG, MathML or a `<select>`, a comment in a
+            script has a script, or SVG may have sections of text.
+    """
+    tokens = _QUICK_TOKENS.findall(html)
+    starts = _joined_starts(tokens)
+    if _OPEN_VALUE.search(starts):
+        tokens = [_without_end(token) for token in _EXACT_TOKENS.findall(html)]
+        starts = _joined_starts(tokens)
+    may_be_around = _AROUND_STARTS.search(starts) is not None
+    if may_be_around and _SECTION in html:
+        raise UnclearMarkup("a section of text that may be in SVG")
+    texts = {token for token in tokens if ">" in token and "<" in token[: token.rfind("</")]}
+    if any(map(_NESTED_SCRIPT.search, texts)):
+        raise UnclearMarkup("a comment in a script that has a script")
+    if may_be_around and texts:
+        _check_places(tokens, texts)
+    return tokens
+
+
+def _joined_starts(tokens: list[str]) -> str:
+    """Returns the tags, and of elements of text the start tags, with a ">" before and behind each."""
+    starts = (token if ">" not in token else token[: token.find(">")] for token in tokens)
+    return ">".join(["", *starts, ""])
+
+
+def _without_end(token: str) -> str:
+    """Returns a token of which only that of an element of text has a ">"."""
+    start = _START.match(token)
+    end = start.end() if start else 0
+    return token[:end].replace(">", " ") + token[end:]
+
+
+def _check_places(tokens: list[str], texts: set[str]) -> None:
+    depth = 0
+    for token in tokens:
+        match = _AROUND_TAG.match(token)
+        if match:
+            depth = max(0, depth - 1) if match[1] else depth + 1
+        elif depth and token in texts:
+            raise UnclearMarkup(f"<{token.partition('>')[0]}> in SVG, MathML or <select>")
