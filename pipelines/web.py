@@ -24,7 +24,7 @@ from anchormine.transforms.report import WriteReport
 from anchormine.transforms.tabulate_pages import TabulatePages
 from anchormine.web.addresses import WebAddresses
 from anchormine.web.crawl_records import RecordLimits
-from anchormine.web.urls import TRACKING
+from anchormine.web.tracking import TRACKING
 
 _TABLES = ("pages", "anchors", "rejects/web")
 _STAGES = ("read", "parse", "resolve links", "write")

@@ -14,7 +14,7 @@ from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.options import transform_options
 from anchormine.web.captures import Capture, read_capture
 from anchormine.web.html_reader import HtmlReader
-from anchormine.web.urls import TRACKING
+from anchormine.web.tracking import TRACKING
 
 registry.register_coder(PageRead, NestedRecordCoder)
 

@@ -44,8 +44,8 @@ def add_sentences(
         text, region, links, _, _ = block
         start, end, (url, address, fragment), rel, image_alt = links[0]
         if start == 0 and end == len(text):  # an item of a menu: most blocks with links are such
-            place = (text, len(sentences), 0, end)
-            draft = (*place, url, address, fragment, region, rel, image_alt, "block")
+            number = len(sentences)
+            draft = (text, number, 0, end, url, address, fragment, region, rel, image_alt, "block")
             anchors.append(_new(AnchorDraft, draft))
             sentences.append(_new(SentenceDraft, (text, offset, 0)))
         else:

@@ -1,16 +1,17 @@
 """What the links of one page point to."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
-from anchormine.web.urls import TRACKING, canonical_of_joined, canonical_url, join
+from anchormine.web.tracking import TRACKING, tracking_parameters
+from anchormine.web.urls import canonical_of_joined, canonical_url, join, join_as_written
 
 _STRIPPED = "".join(map(chr, range(33)))  # C0 controls and space: URL standard, 4.4, step 1
 _OF_PAGE = ("", "#", "?")  # first characters of what is relative to the page itself
 _WEB = ("http://", "https://")
-_LONG = 1000  # characters of a link that is not remembered: a hostile page may have megabytes
 _NO_BASE = "about:blank"  # nothing is relative to it
+
+_new = tuple.__new__  # takes half the time of a NamedTuple's own constructor
 
 
 class Target(NamedTuple):
@@ -32,6 +33,13 @@ class LinkTargets:
 
     Attributes:
         base: absolute URL that links are relative to.
+        own: canonical URL of the page; None for what is not of the web.
+        folder: absolute URL of the base's folder.
+        site: of two pages with the same, all links lead to the same but those that `of_page` and `of_folder`
+            tell of, and those to one of the pages.
+        addresses: those found so far, in order.
+        of_page: whether a link was found whose meaning is the page's alone; to be set back as one likes.
+        of_folder: the same of one that means the same in all the folder.
     """
 
     def __init__(self, url: str, base: str | None = None, tracking: Sequence[str] = TRACKING) -> None:
@@ -42,17 +50,22 @@ class LinkTargets:
             base: href of its `<base>`, which only counts if it is an http or https URL.
             tracking: parameters that the canonical form leaves out.
         """
-        self._tracking = " ".join(tracking)  # the hash of a text is computed once, of a tuple for each link
-        self._own = canonical_url(url, tracking)
+        names = tuple(tracking)
+        self._tracking = tracking_parameters(names)
+        self.own = canonical_url(url, names)
         joined = join(url, base) if base else None
         self.base = joined if joined and canonical_of_joined(joined) else join(url, "") or _NO_BASE
         path = self.base.partition("?")[0].partition("#")[0]
-        self._folder = path[: path.rfind("/") + 1] or self.base
-        self._site = join(self.base, "/") or self._folder
+        self.folder = path[: path.rfind("/") + 1] or self.base
+        self._root = join(self.base, "/") or self.folder
         # Whether links to a fragment stay on the page: they do, unless it has a base of its own.
         self._has_own_fragments = (
-            self._own is not None and canonical_of_joined(self.base, tracking) == self._own
+            self.own is not None and canonical_of_joined(self.base, self._tracking) == self.own
         )
+        self.site = (self._root, names, self._has_own_fragments)
+        self._join = join_as_written if self.base.startswith(_WEB) else join
+        self.addresses: list[str] = []
+        self.of_page = self.of_folder = False
 
     def find(self, href: str) -> Target | str:
         """Returns where a link leads, or the reason why it is none to another page.
@@ -65,25 +78,26 @@ class LinkTargets:
         first = href[:1]
         # Nearly all links mean the same on every page of a site, or of a folder.
         if first == "/" or href.startswith(_WEB):
-            base = self._site
+            base = self._root
         elif first == "#" and self._has_own_fragments:
             return "self"
+        elif first in _OF_PAGE:
+            if not href:
+                return "empty_href"
+            base = self.base
+            self.of_page = True
         else:
-            base = self.base if first in _OF_PAGE else self._folder
-        resolve = _resolve if len(href) <= _LONG else _resolve.__wrapped__
-        found = resolve(base, href, self._tracking)
-        return "self" if found[1] == self._own and type(found) is Target else found
-
-
-@lru_cache(maxsize=1 << 16)
-def _resolve(base: str, href: str, tracking: str) -> Target | str:
-    if not href:
-        return "empty_href"
-    joined = join(base, href)
-    if joined is None:
-        return "bad_url"
-    address = canonical_of_joined(joined, tuple(tracking.split()))
-    if address is None:
-        return "scheme"
-    url, _, fragment = joined.partition("#")
-    return Target(url, address, fragment or None)
+            base = self.folder
+            self.of_folder = True
+        joined = self._join(base, href) or join(base, href)
+        if joined is None:
+            return "bad_url"
+        address = canonical_of_joined(joined, self._tracking)
+        if address is None:
+            return "scheme"
+        if address == self.own:
+            self.of_page = True
+            return "self"
+        self.addresses.append(address)
+        url, _, fragment = joined.partition("#")
+        return _new(Target, (url, address, fragment or None))

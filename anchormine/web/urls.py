@@ -15,24 +15,26 @@ differently.
 
 import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from hashlib import blake2b
 from ipaddress import ip_address
 
 import ada_url
 import tldextract
 
-# Parameters that say where a visitor came from, not what is shown; a "*" at the end stands for anything.
-TRACKING = tuple(
-    "utm_* mtm_* pk_campaign pk_kwd pk_source pk_medium pk_content "  # campaigns, by those who count visitors
-    "gclid gclsrc dclid gbraid wbraid gad_source srsltid _ga _gl "  # Google
-    "fbclid igshid igsh msclkid twclid ttclid li_fat_id yclid ysclid "  # other networks
-    "mc_cid mc_eid _hsenc _hsmi mkt_tok vero_id oly_anon_id oly_enc_id".split()  # letters by mail
-)
+from anchormine.web.tracking import TRACKING, TrackingParameters, tracking_parameters
 
+_TRACKING = tracking_parameters(TRACKING)
 _WEB = ("http://", "https://")
 # Not where decoding would make a new escape of a stray "%".
 _ESCAPED = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])%([0-9A-Fa-f]{2})")
+# What the standard's parser leaves as it is behind a web URL's host or a folder's URL: nothing to encode in
+# it, and no dot segments.
+_SEGMENT = r"-A-Za-z0-9_.~!$&'()*+,;=@%"
+_AS_WRITTEN = re.compile(
+    rf"(?:(https?://[^/?#\\@]+)?(?=/)|[A-Za-z0-9_~-][{_SEGMENT}]*)"
+    rf"(?:/(?![./])[{_SEGMENT}:]*)*(?:\?[A-Za-z0-9_.~!$&()*+,;=:@/?%-]*)?(?:#[{_SEGMENT}:/?]*)?"
+)
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _extract_domain = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None, include_psl_private_domains=True)
 
@@ -50,6 +52,43 @@ def join(base: str, href: str) -> str | None:
         return None
 
 
+def join_as_written(folder: str, href: str) -> str | None:
+    """Does what `join` does, in a fifth of the time, for what needs only be put behind its base.
+
+    Args:
+        folder: absolute web URL as `join` returns it, of a folder: it ends with "/". Of a site's root, where
+            `href` starts with "/".
+        href: as written.
+
+    Returns:
+        what `join` would; None for any other `href`, which it may well know how to join.
+    """
+    if href.startswith("../"):
+        folder, href = _from_above(folder, href)
+    match = _AS_WRITTEN.fullmatch(href)
+    if match is None or ("%2" in href and "%2e" in href.lower()):  # "%2e" means "."
+        return None
+    origin = match[1]
+    if origin is not None:
+        return href if _is_as_written(origin) else None
+    return folder[:-1] + href if href[0] == "/" else folder + href
+
+
+def _from_above(folder: str, href: str) -> tuple[str, str]:
+    """Returns a folder above, and the path to what is meant from there, with a "/" before it."""
+    while href.startswith("../"):
+        href = href[3:]
+        folder = folder[: max(folder.rfind("/", 0, -1), folder.find("/", 8)) + 1]
+    return folder, f"/{href}"
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_as_written(origin: str) -> bool:
+    """Tells whether the standard's parser leaves scheme, host and port as they are."""
+    url = f"{origin}/"
+    return join(url, "") == url
+
+
 def canonical_url(url: str, tracking: Sequence[str] = TRACKING) -> str | None:
     """Returns the canonical form of a URL, as told above; None for what is no http or https URL.
 
@@ -58,12 +97,12 @@ def canonical_url(url: str, tracking: Sequence[str] = TRACKING) -> str | None:
         tracking: parameters to take out of the query; () for none.
     """
     try:
-        return canonical_of_joined(ada_url.normalize_url(url), tracking)
+        return canonical_of_joined(ada_url.normalize_url(url), tracking_parameters(tuple(tracking)))
     except ValueError:
         return None
 
 
-def canonical_of_joined(url: str, tracking: Sequence[str] = TRACKING) -> str | None:
+def canonical_of_joined(url: str, tracking: TrackingParameters = _TRACKING) -> str | None:
     """Does what `canonical_url` does for what `join` returned, in less time: it is parsed already."""
     if not url.startswith(_WEB):
         return None
@@ -74,28 +113,15 @@ def canonical_of_joined(url: str, tracking: Sequence[str] = TRACKING) -> str | N
     if "%" in url:
         url = _ESCAPED.sub(_plainer, url)
     start = url.find("?")
-    return url if start < 0 else _with_query(url, start, tuple(tracking))
+    if start < 0:
+        return url
+    query = tracking.without(url[start + 1 :])
+    return f"{url[:start]}?{query}" if query else url[:start]
 
 
 def _plainer(match: re.Match[str]) -> str:
     character = chr(int(match[1], 16))
     return character if character in _UNRESERVED else match[0].upper()
-
-
-def _with_query(url: str, start: int, tracking: tuple[str, ...]) -> str:
-    """Takes tracking parameters out of the query that starts at `start`; what stays is as it was."""
-    query = url[start + 1 :]
-    if tracking:
-        pattern = _tracking_pattern(tracking)
-        if pattern.search(query):
-            query = "&".join(part for part in query.split("&") if not pattern.match(part))
-    return f"{url[:start]}?{query}" if query else url[:start]
-
-
-@cache
-def _tracking_pattern(tracking: tuple[str, ...]) -> re.Pattern[str]:
-    names = "|".join(re.escape(name).replace(r"\*", "[^=&]*") for name in tracking)
-    return re.compile(rf"(?:^|(?<=&))(?:{names})(?==|&|$)", re.IGNORECASE)
 
 
 def without_fragment(url: str) -> str:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from anchormine.web.link_targets import LinkTargets, Target
+from anchormine.web.tracking import TRACKING
 from anchormine.web.urls import (
-    TRACKING,
     canonical_of_joined,
     canonical_url,
     fragment_of,
     join,
+    join_as_written,
     page_id_of,
     registered_domain,
 )
@@ -64,6 +67,27 @@ def test_tracking_parameters_are_a_choice() -> None:
     assert canonical_url(url, (*TRACKING, "ref")) == "http://example.com/?a=1"
 
 
+@pytest.mark.parametrize(
+    ("name", "tracks"),
+    [
+        *(("utm_source", True), ("UTM_x.y", True), ("utm_", True), ("gclid", True), ("mtm_a=b", True)),
+        *(("xutm_source", False), ("utm", False), ("gclids", False), ("", False), ("a", False)),
+    ],
+)
+def test_tracking_parameters(name: str, tracks: bool) -> None:
+    assert (
+        canonical_url(f"http://a.test/?b=1&{name}&c") == f"http://a.test/?b=1{'' if tracks else '&' + name}&c"
+    )
+    assert (
+        canonical_url(f"http://a.test/?{name}=utm_x") == f"http://a.test/{'' if tracks else f'?{name}=utm_x'}"
+    )
+
+
+def test_many_names_of_parameters() -> None:
+    urls = [f"http://a.test/?p{number}={number}&utm_{number}=1" for number in range(10_000)]
+    assert [canonical_url(url) for url in urls * 2] == [url.partition("&")[0] for url in urls * 2]
+
+
 def test_join() -> None:
     assert join("http://a.test/b/c?d#e", "../f#g") == "http://a.test/f#g"
     assert join("http://a.test/b", "") == "http://a.test/b"
@@ -71,6 +95,50 @@ def test_join() -> None:
     assert join("http://a.test/", "http://[") is None
     assert join("", "x") is None
     assert join("http://a.test/", "\udc80") is None
+
+
+_HREF_PIECES = [
+    *"abZ09_-.~!$&'()*+,;=:@%/?#[]|^ \\\"<>`{}é\t",
+    *("%2e", "%2E", "%41", "..", "./", "../", "//", "http://", "https://", "http:", "a.test", "HTTP://"),
+    *("xn--a", "1.2", "[::1]", ":80", ":8080", "x:y@", "\u0130", "\x0b"),
+]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_only_put_behind_its_base_is_joined_by_the_standard(seed: int) -> None:
+    rng = random.Random(seed)
+    joined = 0
+    for _ in range(20_000):
+        href = "".join(rng.choices(_HREF_PIECES, k=rng.randint(1, 8)))
+        folders = ["http://a.test/"] if href[0] == "/" else ["http://a.test/", "https://b.test:8080/c/d/"]
+        folder = rng.choice(folders)
+        found = join_as_written(folder, href)
+        if found is not None:
+            joined += 1
+            assert found == join(folder, href), (folder, href)
+    assert joined > 500
+
+
+@pytest.mark.parametrize(
+    ("href", "expected"),
+    [
+        ("x/y.html?a=b&c#d", "http://a.test/b/x/y.html?a=b&c#d"),
+        ("/x:y/(z)", "http://a.test/x:y/(z)"),
+        ("../x", "http://a.test/x"),
+        ("../../../x", "http://a.test/x"),
+        ("../", "http://a.test/"),
+        ("../Help:x", "http://a.test/Help:x"),
+        ("https://c.test/d%20e", "https://c.test/d%20e"),
+        *((href, None) for href in ("", ".", "x/../y", "..//x", "x:y", "?a", "#b", "//c.test/", "x%2e")),
+        *(
+            (href, None)
+            for href in ("http://c.test", "HTTP://c.test/", "http://c.test:80/", "/x y", "/é", "?'")
+        ),
+    ],
+)
+def test_joins_of_most_links(href: str, expected: str | None) -> None:
+    assert join_as_written("http://a.test/" if href[:1] == "/" else "http://a.test/b/", href) == expected
+    assert expected is None or join("http://a.test/b/", href) == expected
 
 
 def test_fragments() -> None:

@@ -1,0 +1,48 @@
+"""Parameters of a URL's query that say where a visitor came from, not what is shown."""
+
+import re
+from functools import cache
+
+# A "*" at the end stands for anything.
+TRACKING = tuple(
+    "utm_* mtm_* pk_campaign pk_kwd pk_source pk_medium pk_content "  # campaigns, by those who count visitors
+    "gclid gclsrc dclid gbraid wbraid gad_source srsltid _ga _gl "  # Google
+    "fbclid igshid igsh msclkid twclid ttclid li_fat_id yclid ysclid "  # other networks
+    "mc_cid mc_eid _hsenc _hsmi mkt_tok vero_id oly_anon_id oly_enc_id".split()  # letters by mail
+)
+
+_MOST_REMEMBERED, _LONG = 1 << 12, 100
+
+
+class TrackingParameters:
+    """Takes such parameters out of queries."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        """Takes the parameters' names, in any case; a "*" in one stands for anything."""
+        patterns = (re.escape(name).replace(r"\*", ".*") for name in names)
+        self._pattern = re.compile("|".join(patterns), re.IGNORECASE | re.DOTALL) if names else None
+        self._known: dict[str, bool] = {}  # a crawl has few names of parameters
+
+    def without(self, query: str) -> str:
+        """Returns a query without them; what stays is as it was."""
+        if self._pattern is None:
+            return query
+        parts = query.split("&")
+        kept = [part for part in parts if not self._tracks(part.partition("=")[0])]
+        return query if len(kept) == len(parts) else "&".join(kept)
+
+    def _tracks(self, name: str) -> bool:
+        found = self._known.get(name)
+        if found is None:
+            found = self._pattern is not None and self._pattern.fullmatch(name) is not None
+            if len(name) <= _LONG:
+                if len(self._known) == _MOST_REMEMBERED:
+                    self._known.clear()
+                self._known[name] = found
+        return found
+
+
+@cache
+def tracking_parameters(names: tuple[str, ...]) -> TrackingParameters:
+    """Returns the same for the same names."""
+    return TrackingParameters(names)
