@@ -14,6 +14,7 @@ from anchormine.web.nesting import check_nesting
 from anchormine.web.page_facts import page_facts
 from anchormine.web.page_tokens import page_tokens
 from anchormine.web.page_walk import PageWalk
+from anchormine.web.stretches import read_stretches
 from anchormine.web.tracking import TRACKING
 
 
@@ -81,7 +82,7 @@ def _read(
     tokens = page_tokens(html)
     targets = LinkTargets(url, tokens.base, tracking)
     walk = PageWalk(targets)
-    walk.run(tokens.parts)
+    read_stretches(walk, targets, tokens.stretches)
     facts = page_facts(walk.facts, targets.base)
     main = main_text(walk.blocks)
     sentences: list[SentenceDraft] = []

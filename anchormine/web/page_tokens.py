@@ -3,8 +3,9 @@
 Lexbor parses the page as browsers do. Walking its tree from Python costs a call for each step, up as well
 as down; writing the tree out again, in C, and cutting that at each "<" gives the same in less time: in the
 order of the tree, start and end tags in balance, every value in double quotes. No value and no text holds
-a "<" or ">". Elements whose text is written without escapes (HTML, 13.3) are taken out first, and so are
-templates, whose contents are no part of the tree.
+a "<" or ">". Here it is cut into stretches only, as many of them repeat. Elements whose text is written
+without escapes (HTML, 13.3) are taken out first, and so are templates, whose contents are no part of the
+tree.
 """
 
 import re
@@ -22,30 +23,34 @@ _FACTS = frozenset(("title", "base"))
 _SOUGHT = ",".join(sorted(_UNREAD | _HOLDING | _FACTS))
 # Comments and the like, which may hold anything.
 _NO_ELEMENT = re.compile(r"<!--.*?-->|<[!?][^>]*>", re.DOTALL)
+# All of these end the block before them.
+_STRETCH = re.compile(r"<(?=(?:div|p|li|t[dhr]|[uod]l|d[dt]|table|h[1-6]|section|article)[ >])")
 _PART = re.compile(r"<(!--.*?--|[^>]*)>([^<]*)", re.DOTALL)
 # How much longer than a page its tree may be as written: the parser opens anew what is never closed.
 _GROWTH, _GROWTH_FREE = 8, 4_000_000
 
 
 class PageTokens(NamedTuple):
-    """A page, cut at its tags.
+    """A page, cut at some of its tags.
 
     Attributes:
-        parts: each a tag and the text behind it, as written by the serialisation without the first "<": "b>c"
-            for a `<b>` and "c". The text may be empty. A tag that starts with "!" is no element's.
+        stretches: the page in order, as written by the serialisation, each without its first "<". Cut at
+            every further "<", one gives tags, each with the text behind it: "b>c" for a `<b>` and "c". The
+            text may be empty. A tag that starts with "!" is no element's. All but the first stretch start
+            with the tag of an element that ends the block of text before it.
         unread: href of each link in elements that are taken out.
         title: text of the first `<title>`, white space collapsed.
         base: href of the first `<base>` that has one; None without.
     """
 
-    parts: list[str]
+    stretches: list[str]
     unread: list[str]
     title: str
     base: str | None
 
 
 def page_tokens(html: str) -> PageTokens:
-    """Cuts a page at its tags.
+    """Cuts a page into stretches.
 
     Time and memory are those of the parser: `check_nesting` keeps away what would be too much.
 
@@ -61,7 +66,7 @@ def page_tokens(html: str) -> PageTokens:
     if len(written) > _GROWTH * len(html) + _GROWTH_FREE:
         raise PageRejected("too_deep", f"{len(html)} characters make a tree of {len(written)}")
     return PageTokens(
-        _parts(written),
+        _STRETCH.split(_only_elements(written)),
         unread,
         " ".join(title.text().split()) if title else "",
         next((attributes["href"] for attributes in bases if "href" in attributes), None),
@@ -101,15 +106,19 @@ def _links_in(removed: list[LexborNode]) -> list[str]:
     return [link.attributes.get("href") or "" for node in outermost for link in node.css(_LINKS)]
 
 
-def _parts(written: str) -> list[str]:
-    """Cuts a serialised tree at every "<", where that is right; splitting takes a third of the time."""
+def _only_elements(written: str) -> str:
+    """Returns a serialised tree in which each "<" begins the tag of an element, or a "<!>" of none.
+
+    It is without the first "<".
+    """
     between = _NO_ELEMENT.split(written)
     # Odd names of elements and attributes may hold a "<", or even what looks like a comment.
     is_odd = any(text.rfind("<") > text.rfind(">") for text in between[:-1])
     written_elements = "<!>".join(between)
     if is_odd or written_elements.count("<") != written_elements.count(">"):
-        return [f"{'!' if tag[0] in '!?' else tag}>{text}" for tag, text in _PART.findall(written)]
-    return written_elements.split("<")[1:]
+        parts = [f"{'!' if tag[0] in '!?' else tag}>{text}" for tag, text in _PART.findall(written)]
+        return "<".join(part.replace("<", "&lt;") for part in parts)
+    return written_elements[1:]
 
 
 def _in_drawing(node: LexborNode) -> bool:

@@ -1,4 +1,4 @@
-"""One walk over the tags of a page, for its blocks, its links and what it says about itself.
+"""A walk over the tags of a page, for its blocks, its links and what it says about itself.
 
 What a browser does not show, by the element, its `hidden`, its own style or `aria-hidden`, and what stands
 in a form's controls, is left out.
@@ -37,7 +37,7 @@ _SILENT: dict[str, tuple[int, str]] = {}
 _SEEN, _HEAD, _HIDDEN = range(3)  # what stands in the head is not shown, but may say something of the page
 
 
-class _Scope(NamedTuple):
+class Scope(NamedTuple):
     """What holds for all that stands in an element."""
 
     region: str = "body"
@@ -45,11 +45,14 @@ class _Scope(NamedTuple):
     pre: bool = False
 
 
-class _Around(NamedTuple):
+class Around(NamedTuple):
     """What the end of an element means that changes what holds in it."""
 
     act: int
-    scope: _Scope
+    scope: Scope
+
+
+End = int | Around
 
 
 class PageWalk:
@@ -59,25 +62,34 @@ class PageWalk:
         blocks: in order.
         dropped: (reason, href) of every link that is in no block.
         facts: the start tags of `html`, of each `meta` and of each `link` in the head.
+        scope: what holds where the walk is.
+        opened: for each open element, the outermost first, what its end means: INLINE, BLOCK, LINK, or how it
+            was around it.
+        writer: of the blocks.
     """
 
     def __init__(self, targets: LinkTargets) -> None:
         """Starts at the top of a page whose links `targets` resolves."""
         self.facts: list[str] = []
-        self._writer = BlockWriter()
-        self.blocks, self.dropped = self._writer.blocks, self._writer.dropped
+        self.writer = BlockWriter()
+        self.blocks, self.dropped = self.writer.blocks, self.writer.dropped
+        self.opened: list[End] = []
         self._targets = targets
-        # For each open element what its end means: INLINE, BLOCK, LINK, or how it was around it.
-        self._open: list[int | _Around] = []
-        self._enter(_Scope())
+        self._new: list[End] = []  # of `opened`, those of the stretch that is read
+        self.enter(Scope())
 
-    def run(self, parts: list[str]) -> None:
-        """Goes through the parts of `PageTokens`.
+    def read(self, stretch: str) -> list[End]:
+        """Goes through a stretch of `PageTokens`, and ends the block at its end unless a link is open.
 
         Most time that a crawl takes is spent here: what nearly all tags need is done in place.
+
+        Returns:
+            of `opened`, those that this stretch has opened.
         """
-        writer, opened = self._writer, self._open
-        for part in parts:
+        writer = self.writer
+        opened: list[End] = []
+        self._new = opened
+        for part in stretch.split("<"):
             silent = _SILENT.get(part)
             if silent is not None:
                 act, text = silent
@@ -89,7 +101,7 @@ class PageWalk:
                 if is_blank and act <= BLOCK and len(part) <= SHORT:
                     _remember(part, act, text)
             if act == END:
-                ended = opened.pop()
+                ended = opened.pop() if opened else self.opened.pop()
                 if ended == INLINE:
                     pass
                 elif ended == BLOCK:
@@ -101,7 +113,7 @@ class PageWalk:
                     elif writer.has_own_link:
                         writer.end_own_link()
                 else:
-                    assert isinstance(ended, _Around)
+                    assert isinstance(ended, Around)
                     self._leave(ended)
             elif act == BLOCK:
                 opened.append(BLOCK)
@@ -119,15 +131,23 @@ class PageWalk:
                 elif not is_blank:
                     if self._is_seen:
                         writer.add_text(text)
-                elif not self._scope.pre:
+                elif not self.scope.pre:
                     writer.has_space = True
-        if writer.has_link:
-            writer.end_link()
-        writer.end_block()
+        if writer.length and not writer.has_link:
+            writer.end_block()
+        self.opened += opened
+        return opened
 
-    def _enter(self, scope: _Scope) -> None:
-        self._scope = scope
-        self._writer.region = scope.region
+    def end(self) -> None:
+        """Ends the page."""
+        if self.writer.has_link:
+            self.writer.end_link()
+        self.writer.end_block()
+
+    def enter(self, scope: Scope) -> None:
+        """Starts a scope."""
+        self.scope = scope
+        self.writer.region = scope.region
         self._is_seen = not scope.hidden
         self._is_pre = scope.pre and not scope.hidden
 
@@ -138,50 +158,50 @@ class PageWalk:
             self._start_fact(tag)
         elif act == AREA:
             self._area(tag)
-        elif self._scope.hidden:
+        elif self.scope.hidden:
             return
         elif act == BREAK:
-            self._writer.break_line(self._scope.pre)
+            self.writer.break_line(self.scope.pre)
         elif act == RULE:
-            self._writer.end_block()
-        elif act == IMAGE and self._writer.has_link:
-            self._writer.add_image(attributes_of(tag).get("alt", ""))
+            self.writer.end_block()
+        elif act == IMAGE and self.writer.has_link:
+            self.writer.add_image(attributes_of(tag).get("alt", ""))
 
-    def _leave(self, around: _Around) -> None:
+    def _leave(self, around: Around) -> None:
         if around.act == LINK:
-            if self._writer.has_link:
-                self._writer.end_link()
+            if self.writer.has_link:
+                self.writer.end_link()
         elif around.act == BLOCK:
-            self._writer.end_block()
-        self._enter(around.scope)
+            self.writer.end_block()
+        self.enter(around.scope)
 
     def _start_scope(self, tag: str) -> None:
         inner = _inner if len(tag) <= SHORT else _inner.__wrapped__
-        around, scope = inner(self._scope, tag)
-        self._open.append(around)
+        around, scope = inner(self.scope, tag)
+        self._new.append(around)
         if around.act == BLOCK:
-            self._writer.end_block()
-        self._enter(scope)
+            self.writer.end_block()
+        self.enter(scope)
 
     def _start_fact(self, tag: str) -> None:
         if tag.startswith("html"):
-            self._open.append(INLINE)
+            self._new.append(INLINE)
             self.facts.append(tag)
-        elif self._scope.hidden == _HEAD or (tag.startswith("meta") and not self._scope.hidden):
+        elif self.scope.hidden == _HEAD or (tag.startswith("meta") and not self.scope.hidden):
             self.facts.append(tag)
 
     def _start_anchor(self, tag: str) -> None:
         act, is_hidden, href, rel = link_tag(tag)
         if act == LINK:
             if is_hidden or not self._is_seen:
-                self._open.append(_Around(LINK, self._scope))
-                self._enter(self._scope._replace(hidden=_HIDDEN))
-                self._writer.start_link(href, rel, "hidden")
+                self._new.append(Around(LINK, self.scope))
+                self.enter(self.scope._replace(hidden=_HIDDEN))
+                self.writer.start_link(href, rel, "hidden")
             else:
-                self._open.append(LINK)
-                self._writer.start_link(href, rel, self._targets.find(href))
+                self._new.append(LINK)
+                self.writer.start_link(href, rel, self._targets.find(href))
         elif act == INLINE:
-            self._open.append(INLINE)
+            self._new.append(INLINE)
         else:
             self._start_scope(tag)
 
@@ -189,13 +209,13 @@ class PageWalk:
         """An area of an image map is a link that shows an image: its text makes a block."""
         attributes = attributes_of(tag)
         if "href" in attributes:
-            self._writer.end_block()
+            self.writer.end_block()
             href = attributes["href"]
-            self._writer.start_link(href, None, self._targets.find(href) if self._is_seen else "hidden")
-            if self._writer.has_link:
-                self._writer.add_image(attributes.get("alt", ""))
-                self._writer.end_link()
-            self._writer.end_block()
+            self.writer.start_link(href, None, self._targets.find(href) if self._is_seen else "hidden")
+            if self.writer.has_link:
+                self.writer.add_image(attributes.get("alt", ""))
+                self.writer.end_link()
+            self.writer.end_block()
 
 
 def _remember(part: str, act: int, text: str) -> None:
@@ -205,7 +225,7 @@ def _remember(part: str, act: int, text: str) -> None:
 
 
 @lru_cache(MOST_REMEMBERED)
-def _inner(scope: _Scope, tag: str) -> tuple[_Around, _Scope]:
+def _inner(scope: Scope, tag: str) -> tuple[Around, Scope]:
     """Returns what the end of an element that starts with a tag will mean, and what holds in it."""
     found = tag_of(tag)
     hidden = _SEEN
@@ -213,4 +233,4 @@ def _inner(scope: _Scope, tag: str) -> tuple[_Around, _Scope]:
         hidden = _HEAD if found.name == "head" else _HIDDEN
     region = found.region if RANKS[found.region] > RANKS[scope.region] else scope.region
     is_pre = scope.pre or found.name in ("pre", "listing")
-    return _Around(BLOCK if found.block else SCOPE, scope), _Scope(region, max(scope.hidden, hidden), is_pre)
+    return Around(BLOCK if found.block else SCOPE, scope), Scope(region, max(scope.hidden, hidden), is_pre)

@@ -1,4 +1,4 @@
-"""The parts that a page is cut into are its tree, tag by tag."""
+"""The stretches that a page is cut into are its tree, tag by tag."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ def of_tree(html: str) -> list[str]:
         if node.tag == "-text":
             found[-1] += node.text(deep=False)
         elif node.tag and not node.tag.startswith("-"):
-            found += [node.tag, ""]
+            found += [unescaped(node.tag), ""]
     return found
 
 
-def of_parts(html: str) -> list[str]:
-    """The same of the parts."""
+def of_stretches(html: str) -> list[str]:
+    """The same of the stretches."""
     found = [""]
-    for part in page_tokens.page_tokens(html).parts:
-        tag, _, text = part.rpartition("-->") if part.startswith("!--") else part.partition(">")
+    for part in "<".join(page_tokens.page_tokens(html).stretches).split("<"):
+        tag, _, text = part.partition(">")
         if tag[0] not in "/!?":
-            found += [tag.partition(" ")[0], ""]
+            found += [unescaped(tag.partition(" ")[0]), ""]
         found[-1] += unescaped(text)
     return found
 
@@ -45,7 +45,7 @@ def test_soup_of_tags(seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(100):
         html = "".join(rng.choices(SOUP, k=rng.randint(1, 60))).replace("\ud800", "").replace("<pre>", "")
-        assert of_parts(html) == of_tree(html), html
+        assert of_stretches(html) == of_tree(html), html
 
 
 @pytest.mark.data
@@ -57,4 +57,19 @@ def test_real_pages(names: str) -> None:
     sample = pages(names)[::3]
     assert len(sample) > 5
     for page in sample:
-        assert of_parts(page.html) == of_tree(page.html), page.url
+        assert of_stretches(page.html) == of_tree(page.html), page.url
+
+
+def test_all_but_the_first_stretch_end_a_block() -> None:
+    html = "<title>T</title>a<p>b<b>c</b><div>d</div><dl><dt>e<dd>f</dl><pre>g</pre><ul class=x><li>h"
+    found = page_tokens.page_tokens(html).stretches
+    assert [stretch.replace("<", "|") for stretch in found] == [
+        "html>|head>|title>T|/title>|/head>|body>a",
+        "p>b|b>c|/b>|/p>",
+        "div>d|/div>",
+        "dl>",
+        "dt>e|/dt>",
+        "dd>f|/dd>|/dl>|pre>g|/pre>",
+        'ul class="x">',
+        "li>h|/li>|/ul>|/body>|/html>",
+    ]

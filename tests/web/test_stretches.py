@@ -1,0 +1,168 @@
+"""Pages whose stretches were met before give what they give on their own."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from anchormine.web import stretches
+from anchormine.web.html_page import WebExtraction, read_html
+from tests.web.case_files import model_of
+from tests.web.open_tags import SOUP
+from tests.web.real_pages import needs_crawls, pages
+
+_SITE = "http://a.test/"
+_MENU = (
+    "<nav><ul><li><a href=/>Home</a><li><a href=/news>News</a> and <a href='?print'>print</a>"
+    "<li><a href=more.html>More</a><li><a href=#top>Top</a></ul></nav>"
+)
+# Tags that change what holds in a stretch, or reach over its end.
+_PIECES = [
+    *(
+        "<div>",
+        "</div>",
+        "<p>",
+        "</p>",
+        "<li>",
+        "</li>",
+        "<ul>",
+        "</ul>",
+        "<table>",
+        "<tr>",
+        "<td>",
+        "</table>",
+    ),
+    *(
+        "<nav>",
+        "</nav>",
+        "<pre>",
+        "</pre>",
+        "<div hidden>",
+        "<span hidden>",
+        "</span>",
+        "<aside>",
+        "</aside>",
+    ),
+    *("<a href=/x>", "<a href=y>", "<a href='?z'>", "<a href='#f'>", "<a href=/u0>", "</a>", "<a href=../v>"),
+    *(
+        "One. ",
+        "two",
+        " ",
+        "\n",
+        "<br>",
+        "<hr>",
+        "<b>",
+        "</b>",
+        "<img alt=i>",
+        "<meta name=robots content=noai>",
+    ),
+]
+
+
+@pytest.fixture(autouse=True)
+def _no_memory() -> None:
+    forget()
+
+
+def forget() -> None:
+    stretches._MEMORY.clear()
+
+
+def read(html: str, url: str) -> WebExtraction:
+    return read_html(html, url, model_of)
+
+
+def read_alone(html: str, url: str) -> WebExtraction:
+    forget()
+    return read(html, url)
+
+
+def assert_read_as_alone(crawl: list[tuple[str, str]]) -> None:
+    """Reads pages one behind the other, twice, and each on its own."""
+    together = [read(html, url) for html, url in crawl * 2]
+    for (html, url), found in zip(crawl * 2, together, strict=True):
+        assert found == read_alone(html, url), (url, html)
+
+
+def test_a_menu_on_pages_that_it_links_to() -> None:
+    """On every page another link of the menu is to the page itself, or relative to another folder."""
+    paths = ("", "news", "more.html", "b/more.html", "news?print", "b/", "other")
+    crawl = [(f"<p>Page {path}</p>{_MENU}<p>Text {path}</p>", f"{_SITE}{path}") for path in paths]
+    assert_read_as_alone(crawl)
+    found = {
+        url: [draft.target.removeprefix(_SITE) for draft in read(html, url).anchors] for html, url in crawl
+    }
+    assert found[f"{_SITE}news"] == ["", "news?print", "more.html"]
+    assert found[f"{_SITE}more.html"] == ["", "news", "more.html?print"]
+    assert found[f"{_SITE}b/more.html"] == ["", "news", "b/more.html?print"]
+    assert found[f"{_SITE}news?print"] == ["", "news", "more.html"]
+
+
+def test_a_base_is_its_own_site() -> None:
+    crawl = [
+        (f"{base}{_MENU}", url)
+        for base in ("", "<base href=http://b.test/c/>", "<base href=/c/>")
+        for url in (_SITE, "http://b.test/c/", "https://a.test/")
+    ]
+    assert_read_as_alone(crawl)
+
+
+def test_what_is_around_a_stretch_is_part_of_it() -> None:
+    item = "<li><a href=/x>One</a> two."
+    around = (
+        "{}",
+        "<nav>{}</nav>",
+        "<pre>{}</pre>",
+        "<div hidden>{}</div>",
+        "<a href=/y>z{}</a>",
+        "<a href=#y>z{}</a>",
+    )
+    crawl = [
+        (f"<ul>{frame.format(item * 3)}</ul><p>z", f"{_SITE}{number}") for number, frame in enumerate(around)
+    ]
+    assert_read_as_alone(crawl)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_soup_of_tags(seed: int) -> None:
+    rng = random.Random(seed)
+    crawl = []
+    for _ in range(60):
+        pieces = rng.choices(SOUP if rng.random() < 0.3 else _PIECES, k=rng.randint(1, 40))
+        crawl.append(("".join(pieces), f"{_SITE}{rng.choice(['', 'f/'])}u{rng.randint(0, 2)}"))
+    assert_read_as_alone(crawl)
+
+
+def test_memory_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stretches, "MOST_REMEMBERED", 1000)
+    for number in range(100):
+        read(f"<p>{number}" * 20, f"{_SITE}{number}")
+        assert stretches._MEMORY.characters <= 1000 + 20 * len("p>99</p>")
+    monkeypatch.setattr(stretches, "LONGEST", 10)
+    forget()
+    read("<p>" + "long " * 10, _SITE)
+    assert stretches._MEMORY.characters == 0
+
+
+@pytest.mark.data
+@needs_crawls
+@pytest.mark.parametrize("names", ["contextwiki-00000*", "blackbook.warc*", "commoncrawl-*", "iana*"])
+def test_real_pages(names: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of pages of one site, many stretches are recalled, and nothing is different."""
+    crawl = [(page.html, page.url) for page in pages(names)[:60]]
+    recalled = 0
+
+    def count(known: stretches.Known, *rest: object) -> bool:
+        nonlocal recalled
+        done = recall(known, *rest)  # type: ignore[arg-type]
+        recalled += done
+        return done
+
+    recall = stretches._recall
+    monkeypatch.setattr(stretches, "_recall", count)
+    together = [read(*page) for page in crawl]
+    assert recalled > 20 * len(crawl)
+    monkeypatch.setattr(stretches, "_recall", recall)
+    for page, found in zip(crawl, together, strict=True):
+        assert found == read_alone(*page), page[1]
