@@ -23,31 +23,41 @@ MOST_REMEMBERED = 8_000_000  # characters of them all
 MOST_CLOSED = 20  # elements that a stretch that is remembered closes
 
 
+class Rest(NamedTuple):
+    """What few stretches give, or ask for.
+
+    Attributes:
+        scope: what holds behind the stretch.
+        dropped: as `PageWalk.dropped`.
+        facts: as `PageWalk.facts`.
+        folder: of the page, if a link is relative to it; "" if none is.
+    """
+
+    scope: Scope
+    dropped: list[tuple[str, str]]
+    facts: list[str]
+    folder: str
+
+
 class Known(NamedTuple):
     """What a stretch gives.
 
     Attributes:
         closed: the elements that it closes and does not open, the outermost first.
         opened: those that it opens and does not close.
-        scope: what holds behind it.
         blocks: in order.
-        dropped: as `PageWalk.dropped`.
-        facts: as `PageWalk.facts`.
         addresses: that its links lead to.
-        folder: of the page, if a link is relative to it; "" if none is.
+        rest: None where the scope is as before, and there is nothing else.
     """
 
     closed: list[End]
     opened: list[End]
-    scope: Scope
     blocks: list[PageBlock]
-    dropped: list[tuple[str, str]]
-    facts: list[str]
     addresses: frozenset[str]
-    folder: str
+    rest: Rest | None
 
 
-_MET = Known([], [], Scope(), [], [], [], frozenset(), "")  # stands for what was met once
+_MET_ONCE = Known([-1], [], [], frozenset(), None)  # fits nowhere: there is no such end
 
 _Stretches = dict[str, Known]
 _Site = tuple[str, tuple[str, ...], bool]
@@ -82,52 +92,46 @@ def read_stretches(walk: PageWalk, targets: LinkTargets, stretches: Sequence[str
         stretches: of `PageTokens`.
     """
     writer, scopes = walk.writer, _MEMORY.of(targets.site)
-    scope, known = walk.scope, scopes.setdefault(walk.scope, {})
-    characters = 0
+    scope, known, in_link = walk.scope, scopes.setdefault(walk.scope, {}), False
+    open_elements, page_blocks, own = walk.opened, walk.blocks, targets.own
     for stretch in stretches:
-        if writer.has_link or writer.has_own_link:
+        found = None if in_link else known.get(stretch)
+        if found is not None:
+            closed, opened, blocks, addresses, rest = found
+            fits = not closed or open_elements[-len(closed) :] == closed
+            if fits and own not in addresses and (not rest or rest.folder in ("", targets.folder)):
+                if closed:
+                    del open_elements[-len(closed) :]
+                open_elements += opened
+                page_blocks += blocks
+                if rest is None:
+                    continue
+                _take(rest, walk)
+            else:
+                _learn(stretch, known, walk, targets)
+        else:
             walk.read(stretch)
-            continue
+            if not in_link and len(stretch) <= LONGEST:
+                known[stretch] = _MET_ONCE
+                _MEMORY.characters += len(stretch)
+        in_link = writer.has_link or writer.has_own_link
         if walk.scope is not scope:
             scope = walk.scope
             known = scopes.setdefault(scope, {})
-        found = known.get(stretch)
-        if found is None:
-            walk.read(stretch)
-            if len(stretch) <= LONGEST:
-                known[stretch] = _MET
-                characters += len(stretch)
-        elif found is _MET or not _recall(found, walk, targets):
-            _learn(stretch, known, walk, targets)
     walk.end()
-    _MEMORY.characters += characters
 
 
-def _recall(known: Known, walk: PageWalk, targets: LinkTargets) -> bool:
-    """Does what reading a stretch would do, if it is known to be the same. Returns whether it was."""
-    closed, opened, scope, blocks, dropped, facts, addresses, folder = known
-    if addresses and (targets.own in addresses or (folder and folder != targets.folder)):
-        return False
-    if closed:
-        if walk.opened[-len(closed) :] != closed:
-            return False
-        del walk.opened[-len(closed) :]
-    if opened:
-        walk.opened += opened
-    if blocks:
-        walk.blocks += blocks
-    if dropped:
-        walk.dropped += dropped
-    if facts:
-        walk.facts += facts
+def _take(rest: Rest, walk: PageWalk) -> None:
+    scope, dropped, facts, _ = rest
+    walk.dropped += dropped
+    walk.facts += facts
     if scope is not walk.scope:
         walk.enter(scope)
-    return True
 
 
 def _learn(stretch: str, known: _Stretches, walk: PageWalk, targets: LinkTargets) -> None:
     """Reads a stretch, and remembers what it gives."""
-    around = walk.opened[-MOST_CLOSED:]
+    around, scope = walk.opened[-MOST_CLOSED:], walk.scope
     depth, blocks, dropped, facts = len(walk.opened), len(walk.blocks), len(walk.dropped), len(walk.facts)
     addresses = len(targets.addresses)
     targets.of_page = targets.of_folder = False
@@ -135,13 +139,12 @@ def _learn(stretch: str, known: _Stretches, walk: PageWalk, targets: LinkTargets
     closed = depth - (len(walk.opened) - len(opened))
     if walk.writer.has_link or walk.writer.has_own_link or targets.of_page or closed > len(around):
         return
+    folder = targets.folder if targets.of_folder else ""
+    rest = Rest(walk.scope, walk.dropped[dropped:], walk.facts[facts:], folder)
     known[stretch] = Known(
         around[len(around) - closed :],
         opened,
-        walk.scope,
         walk.blocks[blocks:],
-        walk.dropped[dropped:],
-        walk.facts[facts:],
         frozenset(targets.addresses[addresses:]),
-        targets.folder if targets.of_folder else "",
+        None if rest == (scope, [], [], "") else rest,
     )

@@ -8,6 +8,8 @@ import pytest
 
 from anchormine.web import stretches
 from anchormine.web.html_page import WebExtraction, read_html
+from anchormine.web.page_tokens import page_tokens
+from anchormine.web.page_walk import End, PageWalk
 from tests.web.case_files import model_of
 from tests.web.open_tags import SOUP
 from tests.web.real_pages import needs_crawls, pages
@@ -149,20 +151,20 @@ def test_memory_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
 @needs_crawls
 @pytest.mark.parametrize("names", ["contextwiki-00000*", "blackbook.warc*", "commoncrawl-*", "iana*"])
 def test_real_pages(names: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of pages of one site, many stretches are recalled, and nothing is different."""
+    """Of pages of one site, many stretches are not read again, and nothing is different."""
     crawl = [(page.html, page.url) for page in pages(names)[:60]]
-    recalled = 0
+    read_in_all = sum(len(page_tokens(html).stretches) for html, _ in crawl)
+    read_by_tags = 0
 
-    def count(known: stretches.Known, *rest: object) -> bool:
-        nonlocal recalled
-        done = recall(known, *rest)  # type: ignore[arg-type]
-        recalled += done
-        return done
+    def count(walk: PageWalk, stretch: str) -> list[End]:
+        nonlocal read_by_tags
+        read_by_tags += 1
+        return by_tags(walk, stretch)
 
-    recall = stretches._recall
-    monkeypatch.setattr(stretches, "_recall", count)
+    by_tags = PageWalk.read
+    monkeypatch.setattr(PageWalk, "read", count)
     together = [read(*page) for page in crawl]
-    assert recalled > 20 * len(crawl)
-    monkeypatch.setattr(stretches, "_recall", recall)
+    monkeypatch.undo()
+    assert read_by_tags < read_in_all * 0.8
     for page, found in zip(crawl, together, strict=True):
         assert found == read_alone(*page), page[1]
