@@ -19,7 +19,7 @@ from anchormine.web.page_blocks import PageBlock
 from anchormine.web.page_walk import End, PageWalk, Scope
 
 LONGEST = 4000  # characters of a stretch that is remembered; longer ones hardly repeat
-MOST_REMEMBERED = 8_000_000  # characters of them all
+MOST_REMEMBERED = 4_000_000  # characters of them all
 MOST_CLOSED = 20  # elements that a stretch that is remembered closes
 
 

@@ -5,7 +5,7 @@
 * Through Beam: CPU seconds of all processes, start-up included, of a plain loop (warcio, selectolax or
   BeautifulSoup, urllib, Punkt, Parquet) over those of `anchormine web --workers 1`, on files of mtawiki.
 * In process: the same from the file to links with their sentences, without Beam, Parquet and start-up, on
-  three crawls; the sides take turns.
+  three crawls, each and all together; the sides take turns.
 * Both also beside a loop by selectolax that splits only the blocks with links, as anchormine does. That is
   most of what a plain loop can save, and no plain loop does it: this has no target.
 * The peak memory of `anchormine web --workers 1` on the largest file, and on that file ten times over.
@@ -20,6 +20,7 @@ import argparse
 import json
 import logging
 import os
+import statistics
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -34,7 +35,7 @@ from anchormine.web.captures import Capture, read_capture
 from anchormine.web.crawl_records import read_crawl
 from anchormine.web.html_reader import HtmlReader
 from tests.bench import plain_web_loop
-from tests.bench.measured_runs import children_seconds, ratio_of
+from tests.bench.measured_runs import children_seconds
 
 DATA = Path(os.environ.get("ANCHORMINE_DATA") or "nowhere") / "warc"
 BEAM_TARGETS = {"selectolax": 1.2, "BeautifulSoup": 10.0}
@@ -64,11 +65,11 @@ def through_beam(paths: Sequence[Path], rounds: int) -> dict[str, float]:
                 output = f"{folder}/{name}.parquet"
                 command = [sys.executable, "-c", _LOOP, name, output, *map(str, paths)]
                 seconds[name].append(children_seconds(command)[0])
-    return ratios(seconds)
+    return medians(seconds)
 
 
-def ratios(seconds: dict[str, list[float]]) -> dict[str, float]:
-    return {name: ratio_of(seconds, name, "ours")["ratio"] for name in plain_web_loop.READERS}
+def medians(seconds: dict[str, list[float]]) -> dict[str, float]:
+    return {name: statistics.median(taken) for name, taken in seconds.items()}
 
 
 def is_once(name: str, number: int) -> bool:
@@ -92,7 +93,7 @@ def in_process(path: Path, rounds: int) -> dict[str, float]:
             if not is_once(name, number):
                 with get_context("spawn").Pool(1) as pool:
                     passes.append(pool.apply(pass_seconds, (name, path)))
-    return ratios(seconds)
+    return medians(seconds)
 
 
 def pass_seconds(name: str, path: Path) -> float:
@@ -154,17 +155,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         aim = "no target" if target is None else f"target {target:g}{unit}"
         print(json.dumps(row) if options.json else f"{figure}: {value:.2f}{unit} ({aim})")
 
-    def show_ratios(title: str, found: dict[str, float], targets: dict[str, float]) -> None:
-        for name, ratio in found.items():
-            target = targets.get(name)
+    def show_ratios(title: str, taken: dict[str, float], targets: dict[str, float]) -> None:
+        for name in plain_web_loop.READERS:
+            ratio, target = taken[name] / taken["ours"], targets.get(name)
             show(f"{title}, {name} / anchormine", ratio, target, target is None or ratio >= target)
 
     paths = sorted(DATA.glob("mtawiki-*.warc.gz"))
     show_ratios("files to Parquet", through_beam(paths, options.rounds), BEAM_TARGETS)
+    together = dict.fromkeys(("ours", *plain_web_loop.READERS), 0.0)
     for crawl in CRAWLS:
-        show_ratios(
-            f"{crawl} in process", in_process(DATA / crawl, _PASSES * options.rounds), PROCESS_TARGETS
-        )
+        taken = in_process(DATA / crawl, _PASSES * options.rounds)
+        show_ratios(f"{crawl} in process", taken, {})
+        together = {name: seconds + taken[name] for name, seconds in together.items()}
+    show_ratios("the three in process", together, PROCESS_TARGETS)
     largest = max(paths, key=lambda path: path.stat().st_size)
     once, longer = peak_memory(largest, 1), peak_memory(largest, _TIMES_LONGER)
     show(f"peak memory on {largest.name}", once, MEMORY_TARGET_MB, once <= MEMORY_TARGET_MB, " MB")
