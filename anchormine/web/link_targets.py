@@ -37,7 +37,7 @@ class LinkTargets:
         folder: absolute URL of the base's folder.
         site: of two pages with the same, all links lead to the same but those that `of_page` and `of_folder`
             tell of, and those to one of the pages.
-        addresses: those found so far, in order.
+        addresses: those found, in order.
         of_page: whether a link was found whose meaning is the page's alone; to be set back as one likes.
         of_folder: the same of one that means the same in all the folder.
     """
@@ -89,7 +89,12 @@ class LinkTargets:
         else:
             base = self.folder
             self.of_folder = True
-        joined = self._join(base, href) or join(base, href)
+        joined = self._join(base, href)
+        if joined is None:
+            if base is self.folder:  # but "http:?x" is of the page, and there are more such
+                base = self.base
+                self.of_page = True
+            joined = join(base, href)
         if joined is None:
             return "bad_url"
         address = canonical_of_joined(joined, self._tracking)

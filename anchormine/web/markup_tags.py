@@ -7,10 +7,12 @@ tell.
 
 import re
 
+from anchormine.web.tags import VOID_ELEMENTS
+
 _SPACE = r"[\t\n\f\r ]"
 _OF_TEXT = "script style title textarea xmp iframe noembed noframes".split()
 # Elements in which those may hold elements, or be ignored with their tags.
-_AROUND = "svg math select".split()
+AROUND = frozenset(("svg", "math", "select", "template"))
 
 
 def _any_case(name: str) -> str:
@@ -40,9 +42,10 @@ _QUICK_TOKENS = _tokens("/?[a-zA-Z][^>]*", "[^>]*")  # right unless a value has 
 _EXACT_TOKENS = _tokens(_TAG, _ATTRIBUTES)
 # A tag, with a ">" behind it, that is not at its end there.
 _OPEN_VALUE = re.compile(rf"""={_SPACE}*(?:"[^">]*|'[^'>]*)>""")
-_AROUND_TAG = re.compile(rf"(/?)(?:{'|'.join(map(_any_case, _AROUND))})")
-_AROUND_STARTS = re.compile(rf">(?:{'|'.join(map(_any_case, _AROUND))})")
-_NESTED_SCRIPT = re.compile(r"<!--.*?<script", re.DOTALL | re.IGNORECASE)
+_AROUND_TAG = re.compile(rf"(/?)(?:{'|'.join(map(_any_case, sorted(AROUND)))})")
+_VOID_TAG = re.compile(rf"(?:{'|'.join(map(_any_case, sorted(VOID_ELEMENTS)))})[^>]*(?<!/)\Z")
+_AROUND_STARTS = re.compile(rf">(?:{'|'.join(map(_any_case, sorted(AROUND)))})")
+_END_WITH_VALUE = re.compile(rf"</(?:{'|'.join(map(_any_case, _OF_TEXT))})[^>]*=")
 _SECTION = "<![CDATA["
 
 
@@ -53,12 +56,15 @@ class UnclearMarkup(Exception):
 def written_tags(html: str) -> list[str]:
     """Returns the tags of a page in order, each without its "<" and ">".
 
-    Among them are texts that are none, which have a ">".
+    Among them are elements of text, which have a ">", and "" for a comment and the like. What is in SVG,
+    MathML, a `<select>` or a `<template>` is right if these elements end where they should.
 
     Raises:
-        UnclearMarkup: an element of text that has a "<" is in SVG, MathML or a `<select>`, a comment in a
-            script has a script, or SVG may have sections of text.
+        UnclearMarkup: in one of those is an element of text that has a "<", or a void element; a comment in a
+            script has a script; SVG may have sections of text; an element of text ends in a tag with values.
     """
+    if _END_WITH_VALUE.search(html):
+        raise UnclearMarkup("an end tag with a value")
     tokens = _QUICK_TOKENS.findall(html)
     starts = _joined_starts(tokens)
     if _OPEN_VALUE.search(starts):
@@ -68,9 +74,9 @@ def written_tags(html: str) -> list[str]:
     if may_be_around and _SECTION in html:
         raise UnclearMarkup("a section of text that may be in SVG")
     texts = {token for token in tokens if ">" in token and "<" in token[: token.rfind("</")]}
-    if any(map(_NESTED_SCRIPT.search, texts)):
+    if any("<script" in text[text.find("<!--") :].lower() for text in texts if "<!--" in text):
         raise UnclearMarkup("a comment in a script that has a script")
-    if may_be_around and texts:
+    if may_be_around:
         _check_places(tokens, texts)
     return tokens
 
@@ -94,5 +100,5 @@ def _check_places(tokens: list[str], texts: set[str]) -> None:
         match = _AROUND_TAG.match(token)
         if match:
             depth = max(0, depth - 1) if match[1] else depth + 1
-        elif depth and token in texts:
-            raise UnclearMarkup(f"<{token.partition('>')[0]}> in SVG, MathML or <select>")
+        elif depth and (token in texts or _VOID_TAG.match(token)):
+            raise UnclearMarkup(f"<{token.partition('>')[0]}> in SVG, MathML, <select> or <template>")

@@ -19,6 +19,7 @@ MAX_ATTRIBUTES = 20_000  # of one tag
 
 _LONG = 300_000  # characters; in fewer there are not attributes enough to do harm
 _QUICK = 4000  # tags; fewer that are closed cannot do much harm
+_HEAVY = 600_000_000  # tags times characters: attributes that can be opened again, in as many elements
 _UNCLOSED = 300_000  # start tags without an end, times all tags: as many elements can be opened again
 
 # Written so that "<" is what is searched for: with IGNORECASE every character is looked at.
@@ -42,7 +43,8 @@ def check_nesting(html: str) -> None:
         raise PageRejected("too_large", f"{tags} tags, the limit is {MAX_TAGS}")
     if len(html) > _LONG and _may_have_a_long_tag(html):
         _check_attributes(html)
-    if tags > _QUICK or (tags * tags > _UNCLOSED and tags * (tags - 2 * html.count("</")) > _UNCLOSED):
+    is_quick = tags <= _QUICK and tags * len(html) <= _HEAVY
+    if not is_quick or (tags * tags > _UNCLOSED and tags * (tags - 2 * html.count("</")) > _UNCLOSED):
         _check_tags(html)
 
 

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Container
 
 from anchormine.hypertext.page_rejected import PageRejected
+from anchormine.web.markup_tags import AROUND, UnclearMarkup
 from anchormine.web.tags import VOID_ELEMENTS
 
 MAX_DEPTH = 1000  # browsers keep 512
@@ -14,9 +15,7 @@ MAX_STEPS = 5_000_000  # through open elements, for the page
 _ELEMENT = 48  # characters that an element takes besides those of its start tag
 _SHORT = 200  # characters of a link's tag; one link is open at a time, and is opened again in each block
 _COPIES = 3  # of equal formatting elements that are opened again (HTML, 13.2.4.3, "Noah's Ark clause")
-# For what needs no closer look: elements in elements, the same of formatting elements, tags without a
-# partner, and different names.
-_LEVELS, _FORMATTING_LEVELS, _LEFT_OVER, _MOST_NAMES = 16, 3, 64, 100
+_LEVELS, _MOST_NAMES = 16, 100  # of elements in elements, and of elements, that need no closer look
 
 _FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
 # End tags do not reach out of these (HTML, 13.2.4.2, "in scope"), or so nearly.
@@ -45,23 +44,23 @@ def check_open_elements(tags: list[str]) -> None:
 
     Raises:
         PageRejected: "too_deep".
+        UnclearMarkup: it seems that it can, but too many elements do not end where they should.
     """
     if not _pair_up(tags):
         _OpenElements().run(tags)
+        raise UnclearMarkup("elements do not end where they should")
 
 
 class _Letters(dict[str, str]):
     """A letter for each tag, that of an end behind that of its start; none for what cannot nest.
 
     Attributes:
-        pairs: of letters, start and end.
-        formatting: letters of the starts of formatting elements.
+        pairs: of letters, start and end, by name.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.pairs: dict[str, str] = {}
-        self.formatting: list[str] = []
 
     def __missing__(self, tag: str) -> str:
         name, is_end = _name_of(tag)
@@ -70,19 +69,20 @@ class _Letters(dict[str, str]):
             if name not in self.pairs:
                 first = 0x100 + 2 * len(self.pairs)
                 self.pairs[name] = chr(first) + chr(first + 1)
-                if name in _FORMATTING:
-                    self.formatting.append(chr(first))
             letter = self.pairs[name][is_end]
         self[tag] = letter
         return letter
+
+    def of(self, names: frozenset[str]) -> set[str]:
+        """Returns the letters of some names."""
+        return set("".join(pair for name, pair in self.pairs.items() if name in names))
 
 
 def _pair_up(tags: list[str]) -> bool:
     """Tells whether nearly all elements end where they should, and none is deep, as on most pages.
 
-    A start with its end right behind it leaves nothing open, and costs the parser no search: such pairs are
-    taken out, level by level. Formatting elements may be opened again within what they hold, in a table:
-    they may hold little.
+    A start with its end right behind it leaves nothing open, and costs the parser no search. Such pairs are
+    taken out, level by level. What is left over then is open for all tags, at worst.
     """
     letters = _Letters()
     written = "".join(map(letters.__getitem__, tags))
@@ -90,12 +90,30 @@ def _pair_up(tags: list[str]) -> bool:
         return False
     pattern = re.compile("|".join(letters.pairs.values()) or "$^")
     for level in range(_LEVELS):
-        if len(written) <= _LEFT_OVER:
-            break
-        if level == _FORMATTING_LEVELS and any(map(written.__contains__, letters.formatting)):
+        before, written = written, pattern.sub("", written)
+        if level == 0 and not letters.of(_FORMATTING).isdisjoint(written) and not _is_light(tags):
             return False
-        written = pattern.sub("", written)
-    return len(written) <= _LEFT_OVER and not any(map(written.__contains__, letters.formatting))
+        if len(written) == len(before):
+            break
+    return len(written) * len(tags) <= MAX_STEPS and letters.of(AROUND).isdisjoint(written)
+
+
+def _is_light(tags: list[str]) -> bool:
+    """Tells whether formatting elements are not too much if each is opened again in all that it holds."""
+    names: dict[str, tuple[str, bool]] = {}
+    opened: list[tuple[str, int]] = []
+    weight = reopened = 0
+    for tag in tags:
+        name, is_end = names.get(tag) or names.setdefault(tag, _name_of(tag))
+        if name in _FORMATTING:
+            if not is_end:
+                opened.append((name, _weight(name, tag)))
+                weight += opened[-1][1]
+            elif opened and opened[-1][0] == name:
+                weight -= opened.pop()[1]
+        elif name not in _IGNORED and not is_end:
+            reopened += weight
+    return reopened <= MAX_REOPENED
 
 
 def _name_of(tag: str) -> tuple[str, bool]:

@@ -78,7 +78,7 @@ class BlockWriter:
         self.region = "body"
         self.has_link = False
         self.has_own_link = False
-        self._own_start = 0  # of the open one's text in the block
+        self._own_start: int  # of the open link's text in the block
         self._link: tuple[str, str | None, Target]  # href, rel and target of the open one
         self._link_start = -1  # of its text in the block, -1 while it has none
         self._alts: list[str] = []  # of its images
@@ -94,6 +94,7 @@ class BlockWriter:
         self._breaks = 0
         self._alt = 0
         self._own = 0
+        self._own_start = 0
         self._ended = False  # whether a block has ended within the link
         if self._links:
             self._links = []

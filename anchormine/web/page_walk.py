@@ -79,7 +79,7 @@ class PageWalk:
         self.enter(Scope())
 
     def read(self, stretch: str) -> list[End]:
-        """Goes through a stretch of `PageTokens`, and ends the block at its end unless a link is open.
+        """Goes through a stretch of `PageTokens`; its end ends the block, unless a link to a page is open.
 
         Most time that a crawl takes is spent here: what nearly all tags need is done in place.
 
@@ -215,6 +215,8 @@ class PageWalk:
             if self.writer.has_link:
                 self.writer.add_image(attributes.get("alt", ""))
                 self.writer.end_link()
+            elif self.writer.has_own_link:
+                self.writer.end_own_link()
             self.writer.end_block()
 
 

@@ -19,7 +19,8 @@ from anchormine.web.page_blocks import PageBlock
 from anchormine.web.page_walk import End, PageWalk, Scope
 
 LONGEST = 4000  # characters of a stretch that is remembered; longer ones hardly repeat
-MOST_REMEMBERED = 4_000_000  # characters of them all
+LONGEST_ADDRESS = 1000  # characters that a link of one leads to
+MOST_REMEMBERED = 4_000_000  # characters of them all, and of what their links lead to
 MOST_CLOSED = 20  # elements that a stretch that is remembered closes
 
 
@@ -57,7 +58,8 @@ class Known(NamedTuple):
     rest: Rest | None
 
 
-_MET_ONCE = Known([-1], [], [], frozenset(), None)  # fits nowhere: there is no such end
+# Fits nowhere, as there is no such end: of what was met once, or gives what is not the same elsewhere.
+_MET = Known([-1], [], [], frozenset(), None)
 
 _Stretches = dict[str, Known]
 _Site = tuple[str, tuple[str, ...], bool]
@@ -112,7 +114,7 @@ def read_stretches(walk: PageWalk, targets: LinkTargets, stretches: Sequence[str
         else:
             walk.read(stretch)
             if not in_link and len(stretch) <= LONGEST:
-                known[stretch] = _MET_ONCE
+                known[stretch] = _MET
                 _MEMORY.characters += len(stretch)
         in_link = writer.has_link or writer.has_own_link
         if walk.scope is not scope:
@@ -133,18 +135,23 @@ def _learn(stretch: str, known: _Stretches, walk: PageWalk, targets: LinkTargets
     """Reads a stretch, and remembers what it gives."""
     around, scope = walk.opened[-MOST_CLOSED:], walk.scope
     depth, blocks, dropped, facts = len(walk.opened), len(walk.blocks), len(walk.dropped), len(walk.facts)
-    addresses = len(targets.addresses)
+    first = len(targets.addresses)
     targets.of_page = targets.of_folder = False
     opened = walk.read(stretch)
     closed = depth - (len(walk.opened) - len(opened))
     if walk.writer.has_link or walk.writer.has_own_link or targets.of_page or closed > len(around):
         return
+    addresses = targets.addresses[first:]
+    lengths = [len(address) for address in addresses]
+    if max(lengths, default=0) > LONGEST_ADDRESS:
+        return
+    _MEMORY.characters += sum(lengths)
     folder = targets.folder if targets.of_folder else ""
     rest = Rest(walk.scope, walk.dropped[dropped:], walk.facts[facts:], folder)
     known[stretch] = Known(
         around[len(around) - closed :],
         opened,
         walk.blocks[blocks:],
-        frozenset(targets.addresses[addresses:]),
+        frozenset(addresses),
         None if rest == (scope, [], [], "") else rest,
     )

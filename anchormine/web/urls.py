@@ -35,6 +35,7 @@ _AS_WRITTEN = re.compile(
     rf"(?:(https?://[^/?#\\@]+)?(?=/)|[A-Za-z0-9_~-][{_SEGMENT}]*)"
     rf"(?:/(?![./])[{_SEGMENT}:]*)*(?:\?[A-Za-z0-9_.~!$&()*+,;=:@/?%-]*)?(?:#[{_SEGMENT}:/?]*)?"
 )
+_LONG = 300  # characters of scheme, host and port; a hostile page may have megabytes
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _extract_domain = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None, include_psl_private_domains=True)
 
@@ -70,7 +71,7 @@ def join_as_written(folder: str, href: str) -> str | None:
         return None
     origin = match[1]
     if origin is not None:
-        return href if _is_as_written(origin) else None
+        return href if len(origin) <= _LONG and _is_as_written(origin) else None
     return folder[:-1] + href if href[0] == "/" else folder + href
 
 

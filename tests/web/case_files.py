@@ -84,6 +84,6 @@ def _described_link(draft: tuple) -> str:
     )
 
 
-def read_case(html: str) -> WebExtraction:
-    """Reads the page of a case."""
-    return read_html(html, URL, model_of)
+def read_case(html: str, is_watched: bool = True) -> WebExtraction:
+    """Reads the page of a case, as the watched process does, or as it is tried before."""
+    return read_html(html, URL, model_of, is_watched=is_watched)

@@ -49,6 +49,14 @@ UNCLEAR = [
     "<div><select><title></select></title>",
     "<div><svg><style></div></style></svg>",
     "<div><math><mtext><title></div></title></math>",
+    '<div><title></title a="</div>">',
+    "<template><col><title></template><div></title></template>",
+    "<svg></math><style><div></style></svg>",
+    "<math><annotation-xml encoding=text/html><div></math></div></annotation-xml><style><div></style></math>",
+    "<svg><link></x>",
+    "<form><div></form>",
+    "<span><div></span></div>",
+    "<p><font a=1><object></font></object></p>",
 ]
 
 
@@ -75,9 +83,24 @@ def test_unclear_markup_is_told(piece: str) -> None:
         check_nesting(piece * 3000)
 
 
+def test_formatting_that_is_opened_again_where_all_ends_as_it_should() -> None:
+    heavy = f"<p><b a={'x' * 100_000}>{'<div>x</div>' * 500}</b></p>"
+    with pytest.raises(PageRejected, match="formatting elements are never closed"):
+        check_nesting(heavy * 34)
+    few = f"<p><b a={'x' * 200_000}>{'<div>x</div>' * 1900}</b></p>"
+    with pytest.raises(PageRejected, match="formatting elements are never closed"):
+        check_nesting(few)
+
+
+def test_comments_in_scripts_are_looked_at_once() -> None:
+    started = time.process_time()
+    check_nesting("<script>" + "<!--" * 300_000 + "</script>")
+    assert time.process_time() - started < 2
+
+
 def test_what_hides_nothing_is_clear() -> None:
     html = "<svg><title>One</title></svg><script>if (a<b) c()</script><p title='a > b'>x</p><title>y</title>"
-    check_nesting(f"{html}<select><option>z</select><!-- <script> -->" * 1000)
+    check_nesting(f"{html}<select><option>z</option></select><!-- <script> -->" * 1000)
 
 
 def test_unclear_pages_are_read_in_a_process_of_their_own() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -10,6 +11,7 @@ from anchormine.web import stretches
 from anchormine.web.html_page import WebExtraction, read_html
 from anchormine.web.page_tokens import page_tokens
 from anchormine.web.page_walk import End, PageWalk
+from anchormine.web.tracking import TRACKING
 from tests.web.case_files import model_of
 from tests.web.open_tags import SOUP
 from tests.web.real_pages import needs_crawls, pages
@@ -64,20 +66,19 @@ _PIECES = [
 
 @pytest.fixture(autouse=True)
 def _no_memory() -> None:
-    forget()
-
-
-def forget() -> None:
     stretches._MEMORY.clear()
 
 
-def read(html: str, url: str) -> WebExtraction:
-    return read_html(html, url, model_of)
+def read(html: str, url: str, tracking: tuple[str, ...] = TRACKING) -> WebExtraction:
+    return read_html(html, url, model_of, tracking, is_watched=True)
 
 
-def read_alone(html: str, url: str) -> WebExtraction:
-    forget()
-    return read(html, url)
+def read_alone(html: str, url: str, tracking: tuple[str, ...] = TRACKING) -> WebExtraction:
+    """Reads a page by its tags alone: nothing is remembered, of this page either."""
+    stretches._MEMORY.clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stretches, "LONGEST", -1)
+        return read(html, url, tracking)
 
 
 def assert_read_as_alone(crawl: list[tuple[str, str]]) -> None:
@@ -99,6 +100,60 @@ def test_a_menu_on_pages_that_it_links_to() -> None:
     assert found[f"{_SITE}more.html"] == ["", "news", "more.html?print"]
     assert found[f"{_SITE}b/more.html"] == ["", "news", "b/more.html?print"]
     assert found[f"{_SITE}news?print"] == ["", "news", "more.html"]
+
+
+@pytest.mark.parametrize(
+    ("met", "then"),
+    [
+        ("<nav><p>x</p></nav><p>y <a href=/z>z</a>", "<nav><nav><p>x</p></nav><p>y <a href=/z>z</a></nav>"),
+        ("<p>one</p><p>two</p><p>z", "<a href=/y>h<p>one</p><p>two</p><p>z</a>"),
+        (
+            "<h1>H</h1><p>one</p><p>two</p><p>thr</p><p>z",
+            "<h1>H</h1><div><a href=#y><p>one</p><p>two</p><p>thr</p></a></div><p>end",
+        ),
+        (
+            "<h1>H</h1><div><a href=#y>z<p>one</p><p>two</p><p>thr</p></a></div><p>end",
+            "<h1>H</h1><div><a href=#y>z<p>one</p><p>two</p><p>thr</p></a></div><p>end",
+        ),
+        (
+            "<pre>   <a href=#x>\n</a><p><a href=#y>text</a></p><p>z",
+            f"<h1>H</h1><pre>{'<p><a href=#y>text</a></p>' * 4}</pre><p>end",
+        ),
+    ],
+)
+def test_pages_that_look_alike(met: str, then: str) -> None:
+    assert_read_as_alone([(met, f"{_SITE}1"), (met, f"{_SITE}2"), (then, f"{_SITE}3")])
+
+
+def test_tracking_parameters_are_of_the_site() -> None:
+    html = "<p><a href=/x?r=1>a</a></p><p>"
+    for _ in range(3):
+        assert read(html, _SITE, ("r",)).anchors[0].address == f"{_SITE}x"
+    assert read(html, _SITE, ()).anchors[0].address == f"{_SITE}x?r=1"
+
+
+def test_what_is_known_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    read_stretches = []
+    by_tags = PageWalk.read
+
+    def count(walk: PageWalk, stretch: str) -> list[End]:
+        read_stretches.append(stretch)
+        return by_tags(walk, stretch)
+
+    monkeypatch.setattr(PageWalk, "read", count)
+    for number in range(5):
+        read(f"<p>Page {number}<p><a href=/x>One</a><p><a href=?y>Two</a><p>", f"{_SITE}{number}")
+    counts = Counter(read_stretches)
+    assert counts["p>Page 0|/p>".replace("|", "<")] == 1
+    assert counts['p><a href="/x">One</a></p>'] == 2
+    assert counts['p><a href="?y">Two</a></p>'] == 5  # it leads elsewhere from each page
+
+
+def test_long_addresses_are_not_remembered() -> None:
+    for number in range(4):
+        read(f"<base href=/{'y' * 2000}/>{'<p><a href=r>x</a>' * 4}<p>", f"{_SITE}{number}")
+    known = [known for scopes in stretches._MEMORY._sites.values() for known in scopes.values()]
+    assert not any(found.addresses for stretches_ in known for found in stretches_.values())
 
 
 def test_a_base_is_its_own_site() -> None:
@@ -142,7 +197,7 @@ def test_memory_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
         read(f"<p>{number}" * 20, f"{_SITE}{number}")
         assert stretches._MEMORY.characters <= 1000 + 20 * len("p>99</p>")
     monkeypatch.setattr(stretches, "LONGEST", 10)
-    forget()
+    stretches._MEMORY.clear()
     read("<p>" + "long " * 10, _SITE)
     assert stretches._MEMORY.characters == 0
 
