@@ -36,7 +36,7 @@ BLACKBOOK_DROPPED = {"self": 8_359, "scheme": 32, "no_text": 27}
 
 def read(page: RealPage) -> WebExtraction:
     """Reads a page and checks all that holds for every page."""
-    found = read_html(page.html, page.url, model_of)
+    found = read_html(page.html, page.url, model_of, is_watched=True)
     links = LexborHTMLParser(page.html).css("a[href], area[href]")
     assert len(found.anchors) + len(found.dropped) == len(links), page.url
     for draft in found.anchors:
