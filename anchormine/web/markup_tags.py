@@ -41,7 +41,7 @@ _START = re.compile(_TAG)
 _QUICK_TOKENS = _tokens("/?[a-zA-Z][^>]*", "[^>]*")  # right unless a value has a ">"
 _EXACT_TOKENS = _tokens(_TAG, _ATTRIBUTES)
 # A tag, with a ">" behind it, that is not at its end there.
-_OPEN_VALUE = re.compile(rf"""={_SPACE}*(?:"[^">]*|'[^'>]*)>""")
+OPEN_VALUE = re.compile(rf"""={_SPACE}*(?:"[^">]*|'[^'>]*)>""")
 _AROUND_TAG = re.compile(rf"(/?)(?:{'|'.join(map(_any_case, sorted(AROUND)))})")
 _VOID_TAG = re.compile(rf"(?:{'|'.join(map(_any_case, sorted(VOID_ELEMENTS)))})[^>]*(?<!/)\Z")
 _AROUND_STARTS = re.compile(rf">(?:{'|'.join(map(_any_case, sorted(AROUND)))})")
@@ -67,7 +67,7 @@ def written_tags(html: str) -> list[str]:
         raise UnclearMarkup("an end tag with a value")
     tokens = _QUICK_TOKENS.findall(html)
     starts = _joined_starts(tokens)
-    if _OPEN_VALUE.search(starts):
+    if OPEN_VALUE.search(starts):
         tokens = [_without_end(token) for token in _EXACT_TOKENS.findall(html)]
         starts = _joined_starts(tokens)
     may_be_around = _AROUND_STARTS.search(starts) is not None

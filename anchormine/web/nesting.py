@@ -9,7 +9,7 @@ than a parser does.
 import re
 
 from anchormine.hypertext.page_rejected import PageRejected
-from anchormine.web.markup_tags import written_tags
+from anchormine.web.markup_tags import OPEN_VALUE, written_tags
 from anchormine.web.open_elements import check_open_elements
 
 MAX_CHARACTERS = 16_000_000
@@ -25,7 +25,6 @@ _UNCLOSED = 300_000  # start tags without an end, times all tags: as many elemen
 # Written so that "<" is what is searched for: with IGNORECASE every character is looked at.
 _ROOTS = re.compile(r"<(?:[hH][tT][mM][lL]|[bB][oO][dD][yY])\b")
 _VALUE = re.compile(r"""=\s*(?:"[^"]*"|'[^']*')""")
-_VALUE_WITH_END = re.compile(r"""=\s*(?:"[^">]*>|'[^'>]*>)""")
 _TAG_WITH_VALUES = re.compile(rf"<[a-zA-Z](?:{_VALUE.pattern}|[^>=]+|=)*")
 
 
@@ -54,7 +53,7 @@ def _may_have_a_long_tag(html: str) -> bool:
     places = range(0, len(html) - step, step)
     if any(html.find(">", place, place + step) < 0 for place in places):
         return True
-    return _VALUE_WITH_END.search(html) is not None
+    return OPEN_VALUE.search(html) is not None
 
 
 def _check_attributes(html: str) -> None:

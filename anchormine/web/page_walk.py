@@ -87,8 +87,7 @@ class PageWalk:
             of `opened`, those that this stretch has opened.
         """
         writer = self.writer
-        opened: list[End] = []
-        self._new = opened
+        self._new = opened = list[End]()
         for part in stretch.split("<"):
             silent = _SILENT.get(part)
             if silent is not None:
@@ -102,19 +101,11 @@ class PageWalk:
                     _remember(part, act, text)
             if act == END:
                 ended = opened.pop() if opened else self.opened.pop()
-                if ended == INLINE:
-                    pass
-                elif ended == BLOCK:
+                if ended == BLOCK:
                     if writer.length:
                         writer.end_block()
-                elif ended == LINK:
-                    if writer.has_link:
-                        writer.end_link()
-                    elif writer.has_own_link:
-                        writer.end_own_link()
-                else:
-                    assert isinstance(ended, Around)
-                    self._leave(ended)
+                elif ended != INLINE:
+                    self._end(ended)
             elif act == BLOCK:
                 opened.append(BLOCK)
                 if writer.length:
@@ -166,6 +157,15 @@ class PageWalk:
             self.writer.end_block()
         elif act == IMAGE and self.writer.has_link:
             self.writer.add_image(attributes_of(tag).get("alt", ""))
+
+    def _end(self, ended: End) -> None:
+        """Ends an element that is more than a block: a link, or one that changed what holds."""
+        if isinstance(ended, Around):
+            self._leave(ended)
+        elif self.writer.has_link:
+            self.writer.end_link()
+        elif self.writer.has_own_link:
+            self.writer.end_own_link()
 
     def _leave(self, around: Around) -> None:
         if around.act == LINK:

@@ -149,6 +149,14 @@ def test_what_is_known_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> Non
     assert counts['p><a href="?y">Two</a></p>'] == 5  # it leads elsewhere from each page
 
 
+def test_addresses_take_room() -> None:
+    """What links lead to may be longer than the stretches that they stand in."""
+    html = f"<base href=/{'y' * 900}/>{'<p><a href=r>x</a>' * 2}<p>"
+    for number in range(2):
+        read(html, f"{_SITE}{number}")
+    assert stretches._MEMORY.characters > 900
+
+
 def test_long_addresses_are_not_remembered() -> None:
     for number in range(4):
         read(f"<base href=/{'y' * 2000}/>{'<p><a href=r>x</a>' * 4}<p>", f"{_SITE}{number}")

@@ -205,6 +205,29 @@ def test_targets_do_not_depend_on_what_is_remembered(base: str, href: str) -> No
         assert expected[found]
 
 
+@pytest.mark.parametrize(
+    ("href", "expected"),
+    [
+        *(
+            ("http:?x", "http://a.test/b/c?x"),
+            ("http:y", "http://a.test/b/y"),
+            ("HTTP:/y", "http://a.test/y"),
+        ),
+        *(("\u00e9", "http://a.test/b/%C3%A9"), (".", "http://a.test/b/"), ("../", "http://a.test/")),
+    ],
+)
+def test_links_that_only_the_standard_can_join(href: str, expected: str) -> None:
+    assert LinkTargets("http://a.test/b/c?d").find(href) == Target(expected, expected, None)
+    assert LinkTargets("http://a.test/b/c?d").find("http:#f") == "self"
+
+
+def test_hosts_of_any_length() -> None:
+    host = "y" * 400
+    found = LinkTargets("http://a.test/").find(f"http://{host}/x")
+    assert found == Target(f"http://{host}/x", f"http://{host}/x", None)
+    assert join_as_written("http://a.test/", f"http://{host}/x") is None
+
+
 def test_links_of_a_page_without_a_usable_url() -> None:
     targets = LinkTargets("urn:uuid:1")
     assert targets.find("x") == "bad_url"
