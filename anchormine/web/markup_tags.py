@@ -45,7 +45,7 @@ OPEN_VALUE = re.compile(rf"""={_SPACE}*(?:"[^">]*|'[^'>]*)>""")
 _AROUND_TAG = re.compile(rf"(/?)(?:{'|'.join(map(_any_case, sorted(AROUND)))})")
 _VOID_TAG = re.compile(rf"(?:{'|'.join(map(_any_case, sorted(VOID_ELEMENTS)))})[^>]*(?<!/)\Z")
 _AROUND_STARTS = re.compile(rf">(?:{'|'.join(map(_any_case, sorted(AROUND)))})")
-_END_WITH_VALUE = re.compile(rf"</(?:{'|'.join(map(_any_case, _OF_TEXT))})[^>]*=")
+_END_WITH_VALUE = re.compile(rf"</(?=[iInNsStTxX])(?:{'|'.join(map(_any_case, _OF_TEXT))})[^>]*=")
 _SECTION = "<![CDATA["
 
 
@@ -94,11 +94,29 @@ def _without_end(token: str) -> str:
     return token[:end].replace(">", " ") + token[end:]
 
 
+class _Depths(dict[str, int | None]):
+    """What each token does to the depth of `AROUND`: 1, -1 or 0; None for what must not be in them."""
+
+    def __init__(self, texts: set[str]) -> None:
+        super().__init__()
+        self._texts = texts
+
+    def __missing__(self, token: str) -> int | None:
+        match = _AROUND_TAG.match(token)
+        depth: int | None = 0
+        if match:
+            depth = -1 if match[1] else 1
+        elif token in self._texts or _VOID_TAG.match(token):
+            depth = None
+        self[token] = depth
+        return depth
+
+
 def _check_places(tokens: list[str], texts: set[str]) -> None:
     depth = 0
-    for token in tokens:
-        match = _AROUND_TAG.match(token)
-        if match:
-            depth = max(0, depth - 1) if match[1] else depth + 1
-        elif depth and (token in texts or _VOID_TAG.match(token)):
-            raise UnclearMarkup(f"<{token.partition('>')[0]}> in SVG, MathML, <select> or <template>")
+    for place, change in enumerate(map(_Depths(texts).__getitem__, tokens)):
+        if change:
+            depth = max(0, depth + change)
+        elif depth and change is None:
+            name = tokens[place].partition(">")[0]
+            raise UnclearMarkup(f"<{name}> in SVG, MathML, <select> or <template>")

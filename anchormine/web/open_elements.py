@@ -104,7 +104,10 @@ def _is_light(tags: list[str]) -> bool:
     opened: list[tuple[str, int]] = []
     weight = reopened = 0
     for tag in tags:
-        name, is_end = names.get(tag) or names.setdefault(tag, _name_of(tag))
+        found = names.get(tag)
+        if found is None:
+            found = names[tag] = _name_of(tag)
+        name, is_end = found
         if name in _FORMATTING:
             if not is_end:
                 opened.append((name, _weight(name, tag)))

@@ -13,16 +13,21 @@ http and https stay different, as do "www." and no "www.", "/" at the end and no
 differently.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from ipaddress import ip_address
+from typing import TYPE_CHECKING
 
 import ada_url
-import tldextract
 
 from anchormine.web.tracking import TRACKING, TrackingParameters, tracking_parameters
+
+if TYPE_CHECKING:
+    from tldextract import TLDExtract
 
 _TRACKING = tracking_parameters(TRACKING)
 _WEB = ("http://", "https://")
@@ -37,7 +42,6 @@ _AS_WRITTEN = re.compile(
 )
 _LONG = 300  # characters of scheme, host and port; a hostile page may have megabytes
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-_extract_domain = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None, include_psl_private_domains=True)
 
 
 def join(base: str, href: str) -> str | None:
@@ -159,7 +163,14 @@ def _domain_of_host(host: str) -> str:
     try:
         return str(ip_address(name))
     except ValueError:
-        found = _extract_domain(name)
+        found = _suffix_list()(name)
     if found.suffix:
         return found.top_domain_under_public_suffix or name
     return ".".join(name.rsplit(".", 2)[-2:])
+
+
+@cache
+def _suffix_list() -> TLDExtract:
+    from tldextract import TLDExtract  # most of the time that a process takes to start, and few need it
+
+    return TLDExtract(suffix_list_urls=(), cache_dir=None, include_psl_private_domains=True)
