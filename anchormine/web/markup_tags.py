@@ -94,29 +94,36 @@ def _without_end(token: str) -> str:
     return token[:end].replace(">", " ") + token[end:]
 
 
-class _Depths(dict[str, int | None]):
-    """What each token does to the depth of `AROUND`: 1, -1 or 0; None for what must not be in them."""
+class _Changes(dict[str, str]):
+    """What each token does to the depth of `AROUND`: "+", "-" or ""; "!" for what must not be in them."""
 
     def __init__(self, texts: set[str]) -> None:
         super().__init__()
         self._texts = texts
 
-    def __missing__(self, token: str) -> int | None:
+    def __missing__(self, token: str) -> str:
         match = _AROUND_TAG.match(token)
-        depth: int | None = 0
+        change = ""
         if match:
-            depth = -1 if match[1] else 1
+            change = "-" if match[1] else "+"
         elif token in self._texts or _VOID_TAG.match(token):
-            depth = None
-        self[token] = depth
-        return depth
+            change = "!"
+        self[token] = change
+        return change
 
 
 def _check_places(tokens: list[str], texts: set[str]) -> None:
+    changes = _Changes(texts)
+    written = "".join(map(changes.__getitem__, tokens))
+    if "+" not in written.replace("+-", ""):  # as on most pages
+        return
     depth = 0
-    for place, change in enumerate(map(_Depths(texts).__getitem__, tokens)):
-        if change:
-            depth = max(0, depth + change)
-        elif depth and change is None:
-            name = tokens[place].partition(">")[0]
+    for token in tokens:
+        change = changes[token]
+        if change == "+":
+            depth += 1
+        elif change == "-":
+            depth = max(0, depth - 1)
+        elif depth and change:
+            name = token.partition(">")[0]
             raise UnclearMarkup(f"<{name}> in SVG, MathML, <select> or <template>")

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Container
+from collections.abc import Collection, Container
 
 from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.web.markup_tags import AROUND, UnclearMarkup
@@ -11,6 +11,7 @@ from anchormine.web.tags import VOID_ELEMENTS
 MAX_DEPTH = 1000  # browsers keep 512
 MAX_REOPENED = 16_000_000  # characters of formatting elements that are opened again, about 10 bytes each
 MAX_STEPS = 5_000_000  # through open elements, for the page
+_MAX_SEARCHED = 20_000_000  # tags that no other ends, times all tags: the parser takes .3 s for the worst
 
 _ELEMENT = 48  # characters that an element takes besides those of its start tag
 _SHORT = 200  # characters of a link's tag; one link is open at a time, and is opened again in each block
@@ -46,8 +47,10 @@ def check_open_elements(tags: list[str]) -> None:
         PageRejected: "too_deep".
         UnclearMarkup: it seems that it can, but too many elements do not end where they should.
     """
-    if not _pair_up(tags):
+    left = _count_left(tags)
+    if left is None or left > MAX_DEPTH:
         _OpenElements().run(tags)
+    if left is None or left * len(tags) > _MAX_SEARCHED:
         raise UnclearMarkup("elements do not end where they should")
 
 
@@ -78,24 +81,32 @@ class _Letters(dict[str, str]):
         return set("".join(pair for name, pair in self.pairs.items() if name in names))
 
 
-def _pair_up(tags: list[str]) -> bool:
-    """Tells whether nearly all elements end where they should, and none is deep, as on most pages.
+def _count_left(tags: list[str]) -> int | None:
+    """Counts the tags that are no start with its end, and is None where more than the count matters.
 
     A start with its end right behind it leaves nothing open, and costs the parser no search. Such pairs are
-    taken out, level by level. What is left over then is open for all tags, at worst.
+    taken out, level by level. What is left over then is open for all tags, at worst. On most pages nearly
+    all elements end where they should, and none is deep.
     """
     letters = _Letters()
     written = "".join(map(letters.__getitem__, tags))
     if len(letters.pairs) > _MOST_NAMES:
-        return False
-    pattern = re.compile("|".join(letters.pairs.values()) or "$^")
-    for level in range(_LEVELS):
+        return None
+    # Formatting elements that hold no others are not opened again.
+    written = _without_pairs(written, [pair for name, pair in letters.pairs.items() if name in _FORMATTING])
+    if not letters.of(_FORMATTING).isdisjoint(written) and not _is_light(tags):
+        return None
+    written = _without_pairs(written, letters.pairs.values())
+    return len(written) if letters.of(AROUND).isdisjoint(written) else None
+
+
+def _without_pairs(written: str, pairs: Collection[str]) -> str:
+    pattern = re.compile("|".join(pairs) or "$^")
+    for _ in range(_LEVELS):
         before, written = written, pattern.sub("", written)
-        if level == 0 and not letters.of(_FORMATTING).isdisjoint(written) and not _is_light(tags):
-            return False
         if len(written) == len(before):
             break
-    return len(written) * len(tags) <= MAX_STEPS and letters.of(AROUND).isdisjoint(written)
+    return written
 
 
 def _is_light(tags: list[str]) -> bool:

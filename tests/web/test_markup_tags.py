@@ -54,6 +54,7 @@ UNCLEAR = [
     "<svg></math><style><div></style></svg>",
     "<math><annotation-xml encoding=text/html><div></math></div></annotation-xml><style><div></style></math>",
     "<svg><link></x>",
+    "<svg><svg></svg><style><div></style></svg>",
     "<form><div></form>",
     "<span><div></span></div>",
     "<p><font a=1><object></font></object></p>",
@@ -100,7 +101,8 @@ def test_comments_in_scripts_are_looked_at_once() -> None:
 
 def test_what_hides_nothing_is_clear() -> None:
     html = "<svg><title>One</title></svg><script>if (a<b) c()</script><p title='a > b'>x</p><title>y</title>"
-    check_nesting(f"{html}<select><option>z</option></select><!-- <script> -->" * 1000)
+    html += "<svg><g><svg></svg></g></svg><br><select><option>z</option></select><!-- <script> -->"
+    check_nesting(html * 1000)
 
 
 def test_unclear_pages_are_read_in_a_process_of_their_own() -> None:

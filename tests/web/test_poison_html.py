@@ -133,6 +133,18 @@ def test_long_pages_that_are_not_deep(html: str) -> None:
         check_nesting(html)
 
 
+@pytest.mark.parametrize("sought", ["<hr>", "<p></p>", "<li></li>", "<optgroup></optgroup>", "<x></x>"])
+def test_elements_that_are_open_for_all_others(sought: str) -> None:
+    """As many as a page may leave open, all of which the parser looks through at every other tag."""
+    html = "<ul><li>" * 495 + sought * (19_000 // sought.count("<")) + "<a href=/x>x</a>"
+    started = time.process_time()
+    page = read_case(html, is_watched=False)
+    assert [anchor.anchor for anchor in page.anchors] == ["x"]
+    assert time.process_time() - started < 5
+    with pytest.raises(UnclearMarkup):
+        check_nesting(html + "<hr>" * 2000)
+
+
 def test_a_page_of_many_links() -> None:
     html = "".join(f'<li><a href="/wiki/{n}">Page {n}</a>' for n in range(10_000))
     page = balanced(f"<ul>{html}</ul>")
