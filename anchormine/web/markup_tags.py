@@ -6,6 +6,7 @@ tell.
 """
 
 import re
+from collections.abc import Iterable
 
 from anchormine.web.tags import VOID_ELEMENTS
 
@@ -15,18 +16,26 @@ _OF_TEXT = "script style title textarea xmp iframe noembed noframes".split()
 AROUND = frozenset(("svg", "math", "select", "template"))
 
 
-def _any_case(name: str) -> str:
+def _letters(text: str) -> str:
     """A pattern; with IGNORECASE every character would be looked at, where "<" is what is searched for."""
-    return "".join(f"[{letter}{letter.upper()}]" for letter in name) + r"(?=[\t\n\f\r />]|\Z)"
+    return "".join(f"[{letter}{letter.upper()}]" for letter in text)
 
 
-def _tokens(tag: str, attributes: str) -> re.Pattern[str]:
+def _any_case(name: str) -> str:
+    return _letters(name) + r"(?=[\t\n\f\r />]|\Z)"
+
+
+_MAY_BE_OF_TEXT = "|".join(sorted({_letters(name[:2]) for name in _OF_TEXT}))
+
+
+def _tokens(name: str, attributes: str) -> re.Pattern[str]:
     """Finds a tag, all of an element of text without its first and last character, or what is no tag."""
     texts = "|".join(
         rf"{_any_case(name)}{attributes}(?:>.*?(?:</{_any_case(name)}|\Z))?" for name in _OF_TEXT
     )
+    tag = rf"{name}{attributes}"
     return re.compile(
-        rf"<(?:((?=[iInNsStTxX])(?:{texts})|{tag})"
+        rf"<(?:(/{tag}|(?!{_MAY_BE_OF_TEXT}){tag}|{texts}|{tag})"
         r"|!--(?:>|->|.*?(?:--!?>|\Z))"
         r"|(?:[!?]|/[^a-zA-Z>])[^>]*)",
         re.DOTALL,
@@ -36,16 +45,16 @@ def _tokens(tag: str, attributes: str) -> re.Pattern[str]:
 _VALUE = r"""(?:"[^"]*(?:"|\Z)|'[^']*(?:'|\Z)|[^\t\n\f\r "'>][^\t\n\f\r >]*)?"""
 _ATTRIBUTE = rf"(?:=[^\t\n\f\r />=]*|[^\t\n\f\r />=]+)(?:{_SPACE}*={_SPACE}*{_VALUE})?"
 _ATTRIBUTES = rf"(?:[\t\n\f\r /]+|{_ATTRIBUTE})*"
-_TAG = rf"/?[a-zA-Z][^\t\n\f\r />]*{_ATTRIBUTES}"
-_START = re.compile(_TAG)
-_QUICK_TOKENS = _tokens("/?[a-zA-Z][^>]*", "[^>]*")  # right unless a value has a ">"
-_EXACT_TOKENS = _tokens(_TAG, _ATTRIBUTES)
+_NAME = r"[a-zA-Z][^\t\n\f\r />]*"
+_START = re.compile(rf"/?{_NAME}{_ATTRIBUTES}")
+_QUICK_TOKENS = _tokens("[a-zA-Z]", "[^>]*")  # right unless a value has a ">"
+_EXACT_TOKENS = _tokens(_NAME, _ATTRIBUTES)
 # A tag, with a ">" behind it, that is not at its end there.
 OPEN_VALUE = re.compile(rf"""={_SPACE}*(?:"[^">]*|'[^'>]*)>""")
 _AROUND_TAG = re.compile(rf"(/?)(?:{'|'.join(map(_any_case, sorted(AROUND)))})")
 _VOID_TAG = re.compile(rf"(?:{'|'.join(map(_any_case, sorted(VOID_ELEMENTS)))})[^>]*(?<!/)\Z")
 _AROUND_STARTS = re.compile(rf">(?:{'|'.join(map(_any_case, sorted(AROUND)))})")
-_END_WITH_VALUE = re.compile(rf"</(?=[iInNsStTxX])(?:{'|'.join(map(_any_case, _OF_TEXT))})[^>]*=")
+_END_WITH_VALUE = re.compile(rf"</(?={_MAY_BE_OF_TEXT})(?:{'|'.join(map(_any_case, _OF_TEXT))})[^>]*=")
 _SECTION = "<![CDATA["
 
 
@@ -66,14 +75,16 @@ def written_tags(html: str) -> list[str]:
     if _END_WITH_VALUE.search(html):
         raise UnclearMarkup("an end tag with a value")
     tokens = _QUICK_TOKENS.findall(html)
-    starts = _joined_starts(tokens)
+    different = set(tokens)
+    starts = _joined_starts(different)
     if OPEN_VALUE.search(starts):
         tokens = [_without_end(token) for token in _EXACT_TOKENS.findall(html)]
-        starts = _joined_starts(tokens)
+        different = set(tokens)
+        starts = _joined_starts(different)
     may_be_around = _AROUND_STARTS.search(starts) is not None
     if may_be_around and _SECTION in html:
         raise UnclearMarkup("a section of text that may be in SVG")
-    texts = {token for token in tokens if ">" in token and "<" in token[: token.rfind("</")]}
+    texts = {token for token in different if ">" in token and "<" in token[: token.rfind("</")]}
     if any("<script" in text[text.find("<!--") :].lower() for text in texts if "<!--" in text):
         raise UnclearMarkup("a comment in a script that has a script")
     if may_be_around:
@@ -81,7 +92,7 @@ def written_tags(html: str) -> list[str]:
     return tokens
 
 
-def _joined_starts(tokens: list[str]) -> str:
+def _joined_starts(tokens: Iterable[str]) -> str:
     """Returns the tags, and of elements of text the start tags, with a ">" before and behind each."""
     starts = (token if ">" not in token else token[: token.find(">")] for token in tokens)
     return ">".join(["", *starts, ""])

@@ -76,9 +76,13 @@ class _Letters(dict[str, str]):
         self[tag] = letter
         return letter
 
-    def of(self, names: frozenset[str]) -> set[str]:
-        """Returns the letters of some names."""
-        return set("".join(pair for name, pair in self.pairs.items() if name in names))
+    def pairs_of(self, names: frozenset[str]) -> list[str]:
+        """Returns the pairs of some names."""
+        return [pair for name, pair in self.pairs.items() if name in names]
+
+    def has(self, names: frozenset[str], written: str) -> bool:
+        """Tells whether a tag of some names is among those that are written in letters."""
+        return any(letter in written for letter in "".join(self.pairs_of(names)))
 
 
 def _count_left(tags: list[str]) -> int | None:
@@ -93,16 +97,16 @@ def _count_left(tags: list[str]) -> int | None:
     if len(letters.pairs) > _MOST_NAMES:
         return None
     # Formatting elements that hold no others are not opened again.
-    written = _without_pairs(written, [pair for name, pair in letters.pairs.items() if name in _FORMATTING])
-    if not letters.of(_FORMATTING).isdisjoint(written) and not _is_light(tags):
+    written = _without_pairs(written, letters.pairs_of(_FORMATTING))
+    if letters.has(_FORMATTING, written) and not _is_light(tags):
         return None
     written = _without_pairs(written, letters.pairs.values())
-    return len(written) if letters.of(AROUND).isdisjoint(written) else None
+    return None if letters.has(AROUND, written) else len(written)
 
 
 def _without_pairs(written: str, pairs: Collection[str]) -> str:
-    pattern = re.compile("|".join(pairs) or "$^")
-    for _ in range(_LEVELS):
+    pattern = re.compile("|".join(pairs))
+    for _ in range(_LEVELS if pairs else 0):
         before, written = written, pattern.sub("", written)
         if len(written) == len(before):
             break
