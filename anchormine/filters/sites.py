@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from anchormine.web.urls import registered_domain
+from anchormine.web.urls import have_same_domain
 
 SAME_SITE = "same_site"
 SCOPES = ("domain", "host", "off")
@@ -29,7 +29,7 @@ def same_site(source_url: str | None, target: str, scope: str = "domain") -> str
         return None
     if source == destination:
         return SAME_SITE
-    same = scope == "domain" and registered_domain(source_url) == registered_domain(target)
+    same = scope == "domain" and have_same_domain(source_url, target)
     return SAME_SITE if same else None
 
 

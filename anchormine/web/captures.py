@@ -15,7 +15,7 @@ from anchormine.web.html_reader import HtmlReader
 from anchormine.web.http_messages import field
 from anchormine.web.media_types import HTML_TYPES, may_be_html, sniff_media_type
 from anchormine.web.robots import ROBOTS_FIELD, header_directives, robots_of
-from anchormine.web.urls import canonical_url, fragment_of, join, page_id_of, registered_domain
+from anchormine.web.urls import canonical_url, fragment_of, have_same_domain, join, page_id_of
 
 # Kinds of records that tell what was found at a URL; the others are about the crawl.
 CAPTURES = frozenset(("response", "resource", "conversion", "revisit"))
@@ -182,6 +182,6 @@ def _other_form(found: WebExtraction, address: str, reader: HtmlReader) -> Redir
 def _proper_address(found: WebExtraction, address: str, reader: HtmlReader) -> str | None:
     """The canonical address that a page names, but for those of other sites, on which it has no say."""
     proper = canonical_url(found.canonical, reader.tracking) if found.canonical else None
-    if proper is None or proper == address or registered_domain(proper) != registered_domain(address):
+    if proper is None or proper == address or not have_same_domain(proper, address):
         return None
     return proper

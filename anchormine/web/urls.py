@@ -152,8 +152,17 @@ def registered_domain(url: str) -> str:
     knows none, the last label is the suffix, as the list's own rules have it. An IP address, and a host that
     is itself a public suffix or of one label ("localhost"), is returned as it is; "" where there is none.
     """
+    return _domain_of_host(_host_of(url))
+
+
+def have_same_domain(url: str, other: str) -> bool:
+    """Tells whether the registered domains of two URLs are one; for one host the list is not asked for."""
+    return _host_of(url) == _host_of(other) or registered_domain(url) == registered_domain(other)
+
+
+def _host_of(url: str) -> str:
     host = url.partition("://")[2].partition("/")[0].partition("?")[0].partition("#")[0]
-    return _domain_of_host(host.rpartition("@")[2].lower())
+    return host.rpartition("@")[2].lower()
 
 
 @lru_cache(maxsize=1 << 16)

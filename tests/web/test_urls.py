@@ -12,6 +12,7 @@ from anchormine.web.urls import (
     canonical_of_joined,
     canonical_url,
     fragment_of,
+    have_same_domain,
     join,
     join_as_written,
     page_id_of,
@@ -169,6 +170,23 @@ def test_page_ids_are_fixed() -> None:
 )
 def test_registered_domain(url: str, expected: str) -> None:
     assert registered_domain(url) == expected
+
+
+@pytest.mark.parametrize(
+    ("url", "other", "expected"),
+    [
+        ("http://www.a.co.uk/x", "https://b.a.co.uk:8080/y", True),
+        ("http://a.co.uk/", "http://b.co.uk/", False),
+        ("http://User@A.test:80/x?y", "http://a.test:80#z", True),
+        ("http://a.github.io/", "http://b.github.io/", False),
+        ("http://10.0.0.1/", "http://10.0.0.2/", False),
+        ("mailto:a", "urn:b", True),
+        ("http://a.test/", "urn:b", False),
+    ],
+)
+def test_same_domain(url: str, other: str, expected: bool) -> None:
+    assert have_same_domain(url, other) is have_same_domain(other, url) is expected
+    assert (registered_domain(url) == registered_domain(other)) is expected
 
 
 @pytest.mark.parametrize("base", ["http://a.test/b/c.html?d=/e#/f", "http://a.test", "https://a.test/b/"])
