@@ -120,7 +120,8 @@ def _load(name: str) -> tuple[Any, Any]:
         )
     except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
         reason = str(error).strip().split("\n")[0].rstrip(".") or type(error).__name__
-        raise UsageError(f"classifier {name}: cannot be loaded ({reason}); {_REMEDY}") from None
+        failure = "cannot be loaded" if Path(name).is_dir() else "neither a folder nor a model of the hub"
+        raise UsageError(f"classifier {name}: {failure} ({reason}); {_REMEDY}") from None
     if fault := _fault(tokenizer, network, report):
         raise UsageError(f"classifier {name}: {fault}; {_REMEDY}")
     return tokenizer, network

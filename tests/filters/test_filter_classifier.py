@@ -246,11 +246,19 @@ def test_folders_and_models_that_do_not_fit(
         ("mute", "no tokenizer"),
         ("empty", "no config.json here, so no model folder"),
         ("none", "no such model folder"),
+        ("unknown", "classifier no-such-classifier: neither a folder nor a model of the hub ("),
     ],
 )
 def test_models_that_are_no_classifier(
-    folder: Path, tmp_path: Path, tiny_model: str, kind: str, message: str, capsys: pytest.CaptureFixture
+    folder: Path,
+    tmp_path: Path,
+    tiny_model: str,
+    kind: str,
+    message: str,
+    capsys: pytest.CaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)  # no waiting for the hub
     model = tmp_path / "model"
     if kind == "encoder":
         shutil.copytree(tiny_model, model)
@@ -264,7 +272,8 @@ def test_models_that_are_no_classifier(
     elif kind == "empty":
         model.mkdir()
     before = checksums(folder)
-    assert main(["filter", str(folder), *QUIET, "--classifier", str(model)]) == 2
+    name = "no-such-classifier" if kind == "unknown" else str(model)
+    assert main(["filter", str(folder), *QUIET, "--classifier", name]) == 2
     printed = capsys.readouterr().err
     assert message in printed
     assert printed.count("\n") == 1
