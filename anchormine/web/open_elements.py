@@ -48,9 +48,10 @@ def check_open_elements(tags: list[str]) -> None:
         UnclearMarkup: it seems that it can, but too many elements do not end where they should.
     """
     left = _count_left(tags)
-    if left is None or left > MAX_DEPTH:
+    is_unclear = left is None or left * len(tags) > _MAX_SEARCHED
+    if left is None or is_unclear or left > MAX_DEPTH:
         _OpenElements().run(tags)
-    if left is None or left * len(tags) > _MAX_SEARCHED:
+    if is_unclear:
         raise UnclearMarkup("elements do not end where they should")
 
 

@@ -66,6 +66,11 @@ def test_random_bytes(seed: int) -> None:
         ("<svg><g>" + "<div>" * 50_000, "too_deep", "more than 1000 open elements"),
         ("<!--><!---><!-- --!>" + "<div>" * 50_000, "too_deep", "more than 1000 open elements"),
         ("<DIV>" * 50_000, "too_deep", "more than 1000 open elements"),
+        (
+            "<div>" * 900 + "<li></li>" * 30_000,
+            "too_deep",
+            "more than 5000000 steps through open elements",
+        ),
         ("<html a=1>" * 5000, "too_deep", "5000 tags of html and body, the limit is 1000"),
         ("x" * 16_000_001, "too_large", "16000001 characters, the limit is 16000000"),
         ("<" * 400_001, "too_large", "400001 tags, the limit is 400000"),
