@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     require("anchormine evaluate", ("bm25s", "ir_measures"))
     if any(system not in LEXICAL for system in args.systems):
         require("anchormine evaluate of a model", ("torch", "transformers", "safetensors"))
-        from anchormine.training.models import quiet_transformers
+        from anchormine.pretrained import quiet_transformers
 
         quiet_transformers()
     records = {name: read_fields(record, args) for name, record in _RECORDS.items()}

@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     require(
         "anchormine train", ("torch", "transformers", "tokenizers", "safetensors", "bm25s", "ir_measures")
     )
-    from anchormine.training.models import quiet_transformers
+    from anchormine.pretrained import quiet_transformers
     from anchormine.training.progress import Progress
 
     args.output = args.output or _model_folder(args)

@@ -10,10 +10,8 @@ from typing import Any
 
 import numpy as np
 import torch
-from safetensors import SafetensorError
 from tokenizers import Encoding
 from transformers import AutoModelForSequenceClassification, AutoTokenizer
-from transformers.utils import logging as transformers_logging
 
 from anchormine.compute import choose_compute
 from anchormine.encoder import checked_path
@@ -22,6 +20,7 @@ from anchormine.filters.class_logits import ClassLogits
 from anchormine.filters.classifier_options import ClassifierOptions
 from anchormine.filters.query_encoding import encode_texts
 from anchormine.filters.query_threshold import SCALE
+from anchormine.pretrained import load_pretrained, quiet_transformers
 from anchormine.sampling.batches import batches_by_length
 
 LABELS = ("anchor", "query")
@@ -110,18 +109,17 @@ def shared_classifier(options: ClassifierOptions) -> QueryClassifier:
 
 
 def _load(name: str) -> tuple[Any, Any]:
-    transformers_logging.set_verbosity_error()
-    transformers_logging.disable_progress_bar()
+    quiet_transformers()
     name = checked_path(name)
-    try:
-        tokenizer = AutoTokenizer.from_pretrained(name)
-        network, report = AutoModelForSequenceClassification.from_pretrained(
-            name, dtype=torch.float32, output_loading_info=True
-        )
-    except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
-        reason = str(error).strip().split("\n")[0].rstrip(".") or type(error).__name__
-        failure = "cannot be loaded" if Path(name).is_dir() else "neither a folder nor a model of the hub"
-        raise UsageError(f"classifier {name}: {failure} ({reason}); {_REMEDY}") from None
+    tokenizer = load_pretrained(AutoTokenizer, name, "classifier", _REMEDY)
+    network, report = load_pretrained(
+        AutoModelForSequenceClassification,
+        name,
+        "classifier",
+        _REMEDY,
+        dtype=torch.float32,
+        output_loading_info=True,
+    )
     if fault := _fault(tokenizer, network, report):
         raise UsageError(f"classifier {name}: {fault}; {_REMEDY}")
     return tokenizer, network

@@ -13,6 +13,7 @@ from transformers import AutoConfig
 from anchormine.compute import Compute, choose_compute
 from anchormine.encoder import checked_path
 from anchormine.errors import UsageError
+from anchormine.pretrained import load_pretrained, quiet_transformers
 from anchormine.retrieval.encoder_form import EncoderForm, read_form
 from anchormine.retrieval.text_batches import text_batches
 from anchormine.retrieval.text_encoder import TextEncoder, default_pooling, load_text_encoder
@@ -21,8 +22,6 @@ from anchormine.training.models import (
     check_length,
     length_limit,
     load_any_tokenizer,
-    load_pretrained,
-    quiet_transformers,
 )
 
 # Of models that say nothing: Anchor-DR's (SIGIR 2023, section 4), whose queries have 32 to 64

@@ -15,9 +15,9 @@ from transformers import AutoConfig, AutoModel, AutoModelForTextEncoding
 
 from anchormine.encoder import checked_path
 from anchormine.errors import UsageError
+from anchormine.pretrained import load_pretrained
 from anchormine.retrieval.encoder_form import EncoderForm, Head, model_file, read_json
 from anchormine.retrieval.pooling import FIRST_DECODER, POOLINGS, pool
-from anchormine.training.models import load_pretrained
 
 # T5's padding, which its decoder begins with (Anchor-DR, SIGIR 2023, section 4)
 DECODER_START = 0

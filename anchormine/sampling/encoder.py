@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import cast
 
 import torch
-from safetensors import SafetensorError
 from tokenizers import Encoding
 from torch import Tensor, nn
 from transformers import (
@@ -23,11 +22,11 @@ from transformers import (
     PreTrainedModel,
     PreTrainedTokenizerBase,
 )
-from transformers.utils import logging as transformers_logging
 from transformers.utils.hub import cached_file, extract_commit_hash
 
 from anchormine.compute import choose_compute
 from anchormine.errors import UsageError
+from anchormine.pretrained import NOT_LOADED, load_pretrained, not_loaded, quiet_transformers
 
 # Where the last layer of an architecture keeps the projections that give Q and K; all of them apply these to
 # the layer's input as it stands (post-layer-norm). Anything else takes the slow way: all rows, by
@@ -40,7 +39,6 @@ _PROJECTIONS = {
 _REMEDY = (
     "give an id of the Hugging Face hub, or a folder with config.json, a tokenizer and model.safetensors"
 )
-_NOT_LOADED = (OSError, ValueError, RuntimeError, SafetensorError)
 MAX_PIECES = 512  # HARP's limit, [CLS] and [SEP] included
 
 
@@ -162,25 +160,17 @@ def hub_revision(model: str | Path) -> str | None:
         return None
     try:
         return extract_commit_hash(cached_file(str(model), "config.json"), None)
-    except _NOT_LOADED as error:
-        raise _not_loaded(str(model), error) from error
-
-
-def _not_loaded(model: str, error: Exception) -> UsageError:
-    reason = str(error).splitlines()[0].rstrip(".")
-    return UsageError(f"encoder {model}: {reason}; {_REMEDY}")
+    except NOT_LOADED as error:
+        raise not_loaded(str(model), error, "encoder", _REMEDY) from error
 
 
 def _load(model: str) -> tuple[PreTrainedTokenizerBase, PreTrainedModel]:
-    transformers_logging.set_verbosity_error()  # of weights that a model of another task has, and its bars
-    transformers_logging.disable_progress_bar()
-    try:
-        config = AutoConfig.from_pretrained(model)
-        tokenizer = AutoTokenizer.from_pretrained(model)
-        attention = {} if _can_read_rows(config) else {"attn_implementation": "eager"}
-        network = AutoModel.from_pretrained(model, **attention).float()
-    except _NOT_LOADED as error:
-        raise _not_loaded(model, error) from error
+    quiet_transformers()  # about weights that a model of another task has
+    config, tokenizer = (
+        load_pretrained(loader, model, "encoder", _REMEDY) for loader in (AutoConfig, AutoTokenizer)
+    )
+    attention = {} if _can_read_rows(config) else {"attn_implementation": "eager"}
+    network = load_pretrained(AutoModel, model, "encoder", _REMEDY, **attention).float()
     if fault := _fault(config, tokenizer, network):
         raise UsageError(f"encoder {model}: {fault}; take an encoder such as BERT")
     return tokenizer, network

@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors import SafetensorError
 from torch import nn
 from transformers import AutoModelForMaskedLM, AutoModelForSequenceClassification, AutoTokenizer
-from transformers.utils import logging as transformers_logging
 
 from anchormine.encoder import checked_path
 from anchormine.errors import UsageError
+from anchormine.pretrained import load_pretrained
 from anchormine.training.learning_rate import BERT_WIDTH
 
 TOKENIZER_FILES = (
@@ -25,12 +24,6 @@ TOKENIZER_FILES = (
 )
 # transformers' way to say "no limit" is a number of 30 digits
 NO_LIMIT = 10**6
-
-
-def quiet_transformers() -> None:
-    """Keeps transformers' bars and notes out of the progress of a command."""
-    transformers_logging.set_verbosity_error()
-    transformers_logging.disable_progress_bar()
 
 
 def load_tokenizer(name: str) -> Any:
@@ -88,7 +81,7 @@ def load_scorer(name: str, new_head: bool) -> Any:
         UsageError: it cannot be loaded, or has no scoring head.
     """
     name = checked_path(name)
-    options = {"num_labels": 1} if new_head else {}
+    options: dict[str, Any] = {"num_labels": 1} if new_head else {}
     model, report = load_pretrained(
         AutoModelForSequenceClassification,
         name,
@@ -176,24 +169,3 @@ def check_length(length: int, model: Any, tokenizer: Any, name: str) -> None:
     limit = length_limit(model, tokenizer)
     if not 8 <= length <= limit:
         raise UsageError(f"--length {length}: must be from 8 to {limit}, the longest input of {name}")
-
-
-def load_pretrained(loader: Any, name: str, **options: Any) -> Any:
-    """What a loader of transformers makes of a model.
-
-    Args:
-        loader: such as `AutoModel`.
-        name: a folder, or an id of the hub.
-        **options: of its `from_pretrained`.
-
-    Raises:
-        UsageError: it cannot be loaded.
-    """
-    try:
-        return loader.from_pretrained(name, **options)
-    except (OSError, ValueError, KeyError, SafetensorError) as error:
-        reason = str(error).strip().split("\n")[0] or type(error).__name__
-        if Path(name).is_dir():
-            remedy = "give a folder that `save_pretrained` has written"
-            raise UsageError(f"{name}: cannot be loaded ({reason}); {remedy}") from None
-        raise UsageError(f"{name}: neither a folder here nor a model of the hub ({reason})") from None
