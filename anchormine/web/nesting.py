@@ -57,7 +57,10 @@ def _may_have_a_long_tag(html: str) -> bool:
 
 
 def _check_attributes(html: str) -> None:
-    """Each attribute of a tag is compared with those before it."""
+    """Each attribute of a tag is compared with those before it.
+
+    What looks like a tag is taken for one, in a script as well: what the parser will make of it is not known.
+    """
     for match in _TAG_WITH_VALUES.finditer(html):
         if match.end() - match.start() > _LONG:
             attributes = len(_VALUE.sub(" ", match[0]).replace("/", " ").split())

@@ -201,7 +201,7 @@ def address_row(read: Any, site: Any) -> Any:
 
 def join_in_memory(site: Any, rows: list, chunks: list[Path], folder: Path) -> None:
     """Looks up the links' titles, and writes the tables."""
-    from anchormine.hypertext.address_table import AddressTable, Trail, find_duplicates, follow
+    from anchormine.hypertext.address_table import AddressTable, find_duplicates
     from anchormine.hypertext.chunks import read_chunk
     from anchormine.hypertext.rows import Provenance, build_rows
     from anchormine.schemas.anchors import ANCHORS
@@ -220,29 +220,13 @@ def join_in_memory(site: Any, rows: list, chunks: list[Path], folder: Path) -> N
         if suffix != "":
             kept.append(row._replace(suffix=suffix or ""))
     table = AddressTable(kept)
-    ends: dict[str, Any] = {}
-    redirects: dict[int, dict[int, list[str]]] = {}
-    for row in kept:
-        if row.target_key is not None:
-            end = follow(
-                Trail(row.key, row.address, row.target_key, row.target_address, row.fragment), table.find
-            )
-            ends[row.address] = end
-            if end.page_id is not None:
-                redirects.setdefault(end.range, {}).setdefault(end.ordinal, []).append(row.address)
+    ends, redirects = follow_redirects(kept, table)
     tables = (("pages", PAGES), ("anchors", ANCHORS), ("rejects/wiki", REJECTS))
     writers = [ShardWriter(str(folder / "parts"), name, schema) for name, schema in tables]
     for number, path in enumerate(chunks):
         with path.open("rb") as stream:
             chunk = read_chunk(stream)
-        found: list[tuple[int, str, str | None]] = []
-        for place, title in enumerate(chunk.targets["address"].to_pylist()):
-            hop = table.find(site.key(title), title)
-            if hop is not None and hop.place is not None:
-                found.append((place, hop.place.page_id, None))
-            elif hop is not None and ends[hop.found].page_id is not None:
-                found.append((place, ends[hop.found].page_id, ends[hop.found].fragment))
-        answer = [to_table(found, DESTINATIONS)]
+        answer = [to_table(destinations(site, chunk, table, ends), DESTINATIONS)]
         made = build_rows(
             chunk,
             answer,
@@ -254,6 +238,35 @@ def join_in_memory(site: Any, rows: list, chunks: list[Path], folder: Path) -> N
             writer.write(one)
     for writer in writers:
         writer.close()
+
+
+def follow_redirects(rows: list, table: Any) -> tuple[dict[str, Any], dict[int, dict[int, list[str]]]]:
+    """Where each redirect ends, and the redirects to each page."""
+    from anchormine.hypertext.address_table import Trail, follow
+
+    ends: dict[str, Any] = {}
+    redirects: dict[int, dict[int, list[str]]] = {}
+    for row in rows:
+        if row.target_key is not None:
+            trail = Trail(row.key, row.address, row.target_key, row.target_address, row.fragment)
+            end = ends[row.address] = follow(trail, table.find)
+            if end.page_id is not None:
+                redirects.setdefault(end.range, {}).setdefault(end.ordinal, []).append(row.address)
+    return ends, redirects
+
+
+def destinations(
+    site: Any, chunk: Any, table: Any, ends: dict[str, Any]
+) -> list[tuple[int, str, str | None]]:
+    """The rows of `DESTINATIONS` for the titles that a chunk's links have."""
+    found: list[tuple[int, str, str | None]] = []
+    for place, title in enumerate(chunk.targets["address"].to_pylist()):
+        hop = table.find(site.key(title), title)
+        if hop is not None and hop.place is not None:
+            found.append((place, hop.place.page_id, None))
+        elif hop is not None and ends[hop.found].page_id is not None:
+            found.append((place, ends[hop.found].page_id, ends[hop.found].fragment))
+    return found
 
 
 def planned(dump: Path) -> tuple[Any, tuple[Any], dict[str, Any]]:

@@ -109,55 +109,55 @@ SENTENCES = [
     HarpSentence("the alaska ran.", [HarpLink("alaska", (4, 10), "the state.", OTHER_TEXT)]),
     HarpSentence("A ran.", [HarpLink("Ela", None, "A town.", INVERTED)]),
 ]
+PAGE = Page(
+    passage_id("The State."),
+    "harp",
+    "en",
+    "",
+    "",
+    "The State.",
+    "The State.",
+    None,
+    None,
+    [],
+    False,
+    None,
+    None,
+    None,
+)
+LINK = Anchor(
+    anchor_id="harp:demo.txt:1#a0",
+    anchor="Alaska",
+    sentence="The Alaska ran.",
+    start=4,
+    end=10,
+    sentence_id="harp:demo.txt:1#s0",
+    sentence_start=None,
+    source_page_id="harp:demo.txt:1",
+    target="Alaska",
+    fragment=None,
+    destination_page_id=PAGE.page_id,
+    region="body",
+    rel=None,
+    language="en",
+    gaps=0,
+)
+OTHER_PAGE = PAGE._replace(page_id=passage_id("the state."), lead="the state.", text="the state.")
+OTHER_LINK = LINK._replace(
+    anchor_id="harp:demo.txt:3#a0",
+    anchor="alaska",
+    sentence="the alaska ran.",
+    sentence_id="harp:demo.txt:3#s0",
+    source_page_id="harp:demo.txt:3",
+    target="alaska",
+    destination_page_id=OTHER_PAGE.page_id,
+)
 
 
 def test_rows() -> None:
     rows = harp_rows(enumerate(SENTENCES, 1), "demo.txt", "en")
-    page = Page(
-        passage_id("The State."),
-        "harp",
-        "en",
-        "",
-        "",
-        "The State.",
-        "The State.",
-        None,
-        None,
-        [],
-        False,
-        None,
-        None,
-        None,
-    )
-    link = Anchor(
-        anchor_id="harp:demo.txt:1#a0",
-        anchor="Alaska",
-        sentence="The Alaska ran.",
-        start=4,
-        end=10,
-        sentence_id="harp:demo.txt:1#s0",
-        sentence_start=None,
-        source_page_id="harp:demo.txt:1",
-        target="Alaska",
-        fragment=None,
-        destination_page_id=page.page_id,
-        region="body",
-        rel=None,
-        language="en",
-        gaps=0,
-    )
-    other = page._replace(page_id=passage_id("the state."), lead="the state.", text="the state.")
-    again = link._replace(
-        anchor_id="harp:demo.txt:3#a0",
-        anchor="alaska",
-        sentence="the alaska ran.",
-        sentence_id="harp:demo.txt:3#s0",
-        source_page_id="harp:demo.txt:3",
-        target="alaska",
-        destination_page_id=other.page_id,
-    )
-    assert rows.pages == [page, other]
-    assert rows.anchors == [link, again]
+    assert rows.pages == [PAGE, OTHER_PAGE]
+    assert rows.anchors == [LINK, OTHER_LINK]
     assert rows.rejects == [Reject("harp", INVERTED, "links", "harp:demo.txt:4#a0", "demo.txt@line 4", "Ela")]
     assert rows.counts == {
         "links.read": 3,

@@ -69,11 +69,14 @@ def made(folder: Path, task: str = "anchor_document") -> dict[str, str]:
     return {row["query"]: row["document_id"] for row in read_table(folder, f"pairs/{task}")}
 
 
-def test_everything_that_is_written(crawl: Path, capsys: pytest.CaptureFixture) -> None:
-    assert (
-        main(["pairs", str(crawl), "--task", "anchor_document", "codoc", "--passage-words", "10", *QUIET])
-        == 0
-    )
+def pair_all(crawl: Path) -> None:
+    """Makes the pairs of both tasks."""
+    tasks = ["--task", "anchor_document", "codoc", "--passage-words", "10"]
+    assert main(["pairs", str(crawl), *tasks, *QUIET]) == 0
+
+
+def test_what_is_printed_and_counted(crawl: Path, capsys: pytest.CaptureFixture) -> None:
+    pair_all(crawl)
     printed = capsys.readouterr()
     assert printed.err == "anchormine: pairs are made of anchors/\n"
     assert printed.out.splitlines()[-5:-2] == [
@@ -91,6 +94,10 @@ def test_everything_that_is_written(crawl: Path, capsys: pytest.CaptureFixture) 
              {"duplicate": 2, "empty_document": 1, "no_page": 1, "self": 1}),
         )
     }  # fmt: skip
+
+
+def test_every_row_that_is_written(crawl: Path) -> None:
+    pair_all(crawl)
     (piles, start) = sorted(read_table(crawl, "pairs/anchor_document"), key=lambda row: row["document_id"])
     assert piles["anchor_id"] in ("web:1#a0", "web:4#a1", "web:4#a2")
     query = {anchor.anchor_id: anchor.anchor for anchor in ANCHORS}[piles["anchor_id"]]
@@ -112,6 +119,16 @@ def test_everything_that_is_written(crawl: Path, capsys: pytest.CaptureFixture) 
         }
         for pair in (piles, start) for source in [int(pair["anchor_id"][4])]
     }  # fmt: skip
+    for row in read_table(crawl, "pairs/codoc"):
+        assert sorted((row["query"], row["document"])) == sorted(PIER.split("\n"))
+        assert (row["sentence_id"], row["anchor_id"], row["occurrences"], row["query_terms"]) == (
+            None,
+        ) * 3 + ([],)
+
+
+def test_every_row_that_is_rejected(crawl: Path) -> None:
+    pair_all(crawl)
+    (piles,) = (row for row in read_table(crawl, "pairs/anchor_document") if row["document_id"] == "web:2")
     rejects = [tuple(row.values()) for row in read_table(crawl, "rejects/pairs")]
     assert sorted(rejects, key=lambda row: row[2:5:2] + row[1:2]) == [
         ("pairs", "no_destination", "anchors", "web:1#a5", "web:1#s5", "far away", 1),
@@ -126,15 +143,10 @@ def test_everything_that_is_written(crawl: Path, capsys: pytest.CaptureFixture) 
             1,
         ),
         ("pairs", "no_page", "pairs-anchor_document", "anchor_document:web:1#a6", "web:1#s6", "gone", 1),
-        ("pairs", "duplicate", "pairs-anchor_document", piles["pair_id"], "web:2", query, 2),
+        ("pairs", "duplicate", "pairs-anchor_document", piles["pair_id"], "web:2", piles["query"], 2),
         ("pairs", "few_passages", "pairs-codoc", None, "web:2", PAGES[1].text, 1),
         ("pairs", "empty_document", "pairs-codoc", None, "web:3", " \n", 1),
     ]
-    for row in read_table(crawl, "pairs/codoc"):
-        assert sorted((row["query"], row["document"])) == sorted(PIER.split("\n"))
-        assert (row["sentence_id"], row["anchor_id"], row["occurrences"], row["query_terms"]) == (
-            None,
-        ) * 3 + ([],)
 
 
 @pytest.mark.parametrize(

@@ -181,10 +181,6 @@ def bad_inputs(
         (bare / name).unlink()
     only_pages = write_folder(tmp_path / "pages", {"pages": pages(3)})
     empty_pages = write_folder(tmp_path / "empty", {"pages": [page._replace(text="") for page in pages(2)]})
-    (tmp_path / "other").mkdir()
-    (tmp_path / "other" / "notes.txt").write_text("mine")
-    (tmp_path / "project").mkdir()
-    (tmp_path / "project" / "config.json").write_text("{}")
     new = ["--output", str(tmp_path / "new")]
     encoder, pretrain = ["train", "encoder"], ["train", "pretrain", data, "--init", model, *new]
     rerank = ["train", "rerank", "--init", model, *new, "--collection"]
@@ -225,6 +221,19 @@ def bad_inputs(
             2,
             "unknown option --max-step; did you mean --max-steps?",
         ),
+        "no collection": ([*rerank, str(tmp_path / "none")], 2, "no corpus.jsonl; a collection has"),
+        "no split": ([*rerank, collection, "--split", "dev"], 2, "no split dev; splits here: test, train"),
+    }
+
+
+def bad_outputs(tmp_path: Path, data: str) -> dict[str, tuple[list[str], int, str]]:
+    """The same of each folder that no model can be written to."""
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "notes.txt").write_text("mine")
+    (tmp_path / "project").mkdir()
+    (tmp_path / "project" / "config.json").write_text("{}")
+    encoder = ["train", "encoder"]
+    return {
         "taken": (
             [*encoder, data, "--output", str(tmp_path / "other"), "--overwrite"],
             2,
@@ -247,13 +256,12 @@ def bad_inputs(
             2,
             "File name too long; give another --output",
         ),
-        "no collection": ([*rerank, str(tmp_path / "none")], 2, "no corpus.jsonl; a collection has"),
-        "no split": ([*rerank, collection, "--split", "dev"], 2, "no split dev; splits here: test, train"),
     }
 
 
 def test_bad_input(data, collection, tiny_model, tmp_path, capsys):
-    for name, (arguments, status, message) in bad_inputs(tmp_path, data, collection, tiny_model).items():
+    mistakes = bad_inputs(tmp_path, data, collection, tiny_model) | bad_outputs(tmp_path, data)
+    for name, (arguments, status, message) in mistakes.items():
         assert main([*arguments, *(QUIET if len(arguments) > 1 else [])]) == status, name
         error = capsys.readouterr().err
         assert message in error, name
