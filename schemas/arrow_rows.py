@@ -24,7 +24,7 @@ def to_rows(table: pa.Table, record: type[R]) -> Iterator[R]:
 def to_ipc(table: pa.Table) -> bytes:
     """Returns a table as bytes, lightly compressed: what goes through a shuffle."""
     sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, table.schema, options=pa.ipc.IpcWriteOptions(compression="lz4")) as writer:
+    with pa.ipc.new_stream(sink, table.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as writer:
         writer.write_table(table)
     return sink.getvalue().to_pybytes()
 

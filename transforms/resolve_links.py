@@ -21,7 +21,7 @@ from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
 from anchormine.transforms.address_buckets import TRAILS, Bucket, WriteAddressTables, bucket_of, open_table
 from anchormine.transforms.options import transform_options
 
-# What a chunk asks for: its place, and the row of the address in its table of targets
+# What a chunk asks for: the address, null if it is its own key, and its row in the chunk's table of targets
 TARGETS = pa.schema([("key", pa.string()), ("address", pa.string()), ("row", pa.int32())])
 # What it is told: the row, and the page
 DESTINATIONS = pa.schema([("row", pa.int32()), ("page_id", pa.string()), ("fragment", pa.string())])
@@ -182,7 +182,7 @@ def _count_redirects(ends: Iterable[End]) -> dict[str, int]:
 def _answer(targets: pa.Table, table: AddressTable, ends: dict[tuple[str, str], End]) -> bytes:
     rows: list[tuple[int, str, str | None]] = []
     for key, address, row in zip(*(column.to_pylist() for column in targets.columns), strict=True):
-        hop = table.find(key, address)
+        hop = table.find(key, address or key)
         if hop is None:
             continue
         end = ends.get((key, hop.found)) if hop.key is not None else None

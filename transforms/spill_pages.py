@@ -143,9 +143,7 @@ class _Spill(beam.DoFn):
         yield first.range, (first.ordinal, path)
         for bucket, rows in self._divided(self._addresses).items():
             yield beam.pvalue.TaggedOutput("addresses", (bucket, to_ipc(to_table(rows, ADDRESSES))))
-        asked = self._chunk.targets
-        targets = list(zip(map(self._key, asked), asked, range(len(asked)), strict=True))
-        for bucket, rows in self._divided(targets).items():
+        for bucket, rows in self._divided(list(self._target_rows())).items():
             data = to_ipc(to_table(rows, TARGETS))
             yield beam.pvalue.TaggedOutput("targets", (bucket, ("targets", first.range, first.ordinal, data)))
         yield beam.pvalue.TaggedOutput(
@@ -153,6 +151,11 @@ class _Spill(beam.DoFn):
             {"links.read": self._links, "revisions.rejected.superseded": self._superseded},
         )
         self._first = None
+
+    def _target_rows(self) -> Iterator[tuple[str, str | None, int]]:
+        for row, address in enumerate(self._chunk.targets):
+            key = self._key(address)
+            yield key, None if key == address else address, row
 
     def _divided(self, rows: Sequence[tuple]) -> dict[int, Sequence[tuple]]:
         """Divides rows that start with a key."""
