@@ -1,7 +1,8 @@
 """The codings in which HTTP bodies are sent, undone: chunked (RFC 9112, 7.1), gzip, deflate, brotli and zstd.
 
 Headers are not to be trusted: crawlers store bodies decoded under the headers of encoded ones, servers encode
-twice or announce what they do not do. What a body starts with decides where that can be told.
+twice or announce what they do not do. What a body starts with decides where that can be told; else what the
+headers say is tried, and then the others.
 """
 
 import re
@@ -15,12 +16,17 @@ import zstandard
 from anchormine.web.http_messages import codings
 
 _GZIP = b"\x1f\x8b\x08"
+_ZSTD = re.compile(
+    rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"
+)  # a frame, or one to be skipped (RFC 8878, 3.1)
 _MOST_LAYERS = 4  # of codings, announced or not
 _CHUNK_SIZE = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
 _CHUNK_END = re.compile(rb"\r?\n")
-_TEXT_BYTES = 64
+_PLAIN_BYTES = 64
+_TEXT_BYTES = 256
 _FED_BYTES = 256
-_TEXT = bytes(range(0x20, 0x7F)) + b"\t\r\n"
+_PLAIN = bytes(range(0x20, 0x7F)) + b"\t\r\n"
+_NO_TEXT = re.compile(rb"(?!\xff\xfe|\xfe\xff)[^\0-\x08\x0e-\x1a\x1c-\x1f]*[\0-\x08\x0e-\x1a\x1c-\x1f]")
 _HTML = frozenset(("", "text/html", "application/xhtml+xml"))
 
 
@@ -39,6 +45,10 @@ class _Broken(Exception):
     """Data that ends or breaks within a coding; its argument is what could be decoded."""
 
 
+class _Undecodable(Exception):
+    """Data that is neither text nor in a coding that is known."""
+
+
 def decode_body(data: bytes, headers: list[tuple[str, str]], media_type: str, most_bytes: int) -> Body:
     """Undoes the codings of a body.
 
@@ -48,39 +58,86 @@ def decode_body(data: bytes, headers: list[tuple[str, str]], media_type: str, mo
         media_type: of the payload; an HTML page that is gzipped is so by mistake.
         most_bytes: of what comes out, and of what stands between two codings.
     """
-    body = Body(data, "")
     transfer, content = codings(headers)
-    if "chunked" in transfer:
-        body = join_chunks(data)
+    body = join_chunks(data) if "chunked" in transfer else Body(data, "")
+    announced = [name for name in (*content, *transfer) if name in _DECODERS]
     try:
-        for name in reversed(content[-_MOST_LAYERS:]):
-            if name in _DECODERS:
-                body = _undo(body, name, most_bytes)
-        for _ in range(_MOST_LAYERS):
-            if media_type not in _HTML or not body.data.startswith(_GZIP):
-                break
-            body = _undo(body, "gzip", most_bytes)
+        for name in reversed(announced[-_MOST_LAYERS:]):
+            body = _undo(body, name, most_bytes)
+        if media_type in _HTML:
+            body = _undo_unannounced(body, announced, most_bytes)
     except _Limit:
         return Body(b"", "too_large")
+    except _Undecodable:
+        return Body(data, "content_coding")
     return body if len(body.data) <= most_bytes else Body(b"", "too_large")
 
 
+def _undo_unannounced(body: Body, announced: list[str], most_bytes: int) -> Body:
+    """Undoes what is coded once more than it says: a page is text."""
+    for _ in range(_MOST_LAYERS):
+        if _is_plain(body.data):
+            break
+        names = [*_signed(body.data), *({"br"} & set(announced))]
+        found = next(filter(None, (_decoded(body.data, name, most_bytes) for name in names)), None)
+        if found is None:
+            break
+        body = Body(found, body.problem)
+    return body
+
+
 def _undo(body: Body, name: str, most_bytes: int) -> Body:
-    if not body.data:
+    """Undoes a coding.
+
+    Raises:
+        _Undecodable: nothing comes out, and what is there is no text.
+        _Limit: too much comes out.
+    """
+    data = body.data
+    if not data:
         return body
+    signed = _signed(data)
+    first = signed[0] if signed and not (name == "br" and signed == ["deflate"]) else name
     try:
-        return body._replace(data=_DECODERS[name](body.data, most_bytes))
+        return body._replace(data=_DECODERS[first](data, most_bytes))
     except _Broken as broken:
-        decoded = broken.args[0]
-    if decoded:
-        return Body(decoded, body.problem or "content_coding")
-    # Nothing came out: it is plain, or something else than it says.
-    return body if _is_plain(body.data) else Body(body.data, body.problem or "content_coding")
+        part = broken.args[0]
+    for other in (*signed, "br"):  # what says something else than it is
+        if other != first and (found := _decoded(data, other, most_bytes)):
+            return body._replace(data=found)
+    if _is_text(data):  # it was undone before
+        return body
+    if not part or not _is_text(part):
+        raise _Undecodable
+    return Body(part, body.problem or "truncated")
+
+
+def _decoded(data: bytes, name: str, most_bytes: int) -> bytes | None:
+    """Returns what data gives in a coding that it may have, if that is whole, and text or coded again."""
+    try:
+        found = _DECODERS[name](data, most_bytes)
+    except _Broken:
+        return None
+    return found if _signed(found) or _is_text(found) else None
+
+
+def _signed(data: bytes) -> list[str]:
+    """Returns the coding that data starts as; brotli has no signature, and zlib's is short."""
+    if data.startswith(_GZIP):
+        return ["gzip"]
+    if _ZSTD.match(data):
+        return ["zstd"]
+    return ["deflate"] if _has_zlib_head(data) and not _is_plain(data) else []
+
+
+def _is_text(data: bytes) -> bool:
+    """Tells whether data may be text in any charset, but for UTF-16 that does not say so."""
+    return _is_plain(data) or not _NO_TEXT.match(data, 0, _TEXT_BYTES)
 
 
 def _is_plain(data: bytes) -> bool:
     """Tells whether data starts as markup or other text does, and no compressed data."""
-    return not data[:_TEXT_BYTES].strip(_TEXT) or data[:_TEXT_BYTES].lstrip(
+    return not data[:_PLAIN_BYTES].strip(_PLAIN) or data[:_PLAIN_BYTES].lstrip(
         b"\xef\xbb\xbf\t\r\n "
     ).startswith(b"<")
 
@@ -187,17 +244,23 @@ def _brotli(data: bytes, most_bytes: int) -> bytes:
 
 
 def _zstd(data: bytes, most_bytes: int) -> bytes:
-    decoder = zstandard.ZstdDecompressor().decompressobj()
+    """Returns what the frames give together (RFC 8878, 3); what stands behind them is no matter."""
     parts: list[bytes] = []
-    size = 0
+    size = at = 0
+    decoder = zstandard.ZstdDecompressor().decompressobj()
     try:
-        for start in range(0, len(data), _FED_BYTES):  # a block of four bytes gives up to 128 KiB
-            parts.append(decoder.decompress(data[start : start + _FED_BYTES]))
+        while at < len(data):
+            fed = data[at : at + _FED_BYTES]  # a block of four bytes gives up to 128 KiB
+            at += len(fed)
+            parts.append(decoder.decompress(fed))
             size += len(parts[-1])
             if size > most_bytes:
                 raise _Limit
             if decoder.eof:
-                return b"".join(parts)
+                at -= len(decoder.unused_data)
+                if not _ZSTD.match(data, at):
+                    return b"".join(parts)
+                decoder = zstandard.ZstdDecompressor().decompressobj()
     except zstandard.ZstdError:
         pass
     raise _Broken(b"".join(parts))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from anchormine.hypertext.drafts import REVISIT, PageContent, PageRead, Redirect
@@ -15,13 +14,14 @@ from anchormine.web.html_reader import HtmlReader
 from anchormine.web.http_messages import field
 from anchormine.web.media_types import HTML_TYPES, may_be_html, sniff_media_type
 from anchormine.web.robots import ROBOTS_FIELD, header_directives, robots_of
-from anchormine.web.urls import canonical_url, fragment_of, have_same_domain, join, page_id_of
+from anchormine.web.urls import canonical_url, fragment_of, have_same_domain, join, page_id_of, why_no_address
 
 # Kinds of records that tell what was found at a URL; the others are about the crawl.
 CAPTURES = frozenset(("response", "resource", "conversion", "revisit"))
-_OTHER_SCHEME = re.compile(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:")
 # Problems of a record that leave no page: its payload was not kept, or letters of it may be wrong.
 _UNUSABLE = frozenset(("too_large", "damaged"))
+# Those that leave a page of which the end may be missing, or something else may stand there.
+PROBLEMS_OF_PAGES = frozenset(("truncated", "wrong_length", "transfer_coding"))
 _MOVED = frozenset((301, 302, 303, 307, 308))
 _NOT_MODIFIED = 304
 
@@ -53,8 +53,8 @@ def read_capture(capture: Capture, reader: HtmlReader) -> PageRead:
 
     Returns:
         A page, a redirect, or a reject: a record of a kind that is not in `CAPTURES`, for its kind; a page
-        for "scheme", "bad_url", "revisit", "http_error", "media_type", "too_large", "damaged", "unreadable",
-        "empty" or a reason of the reader.
+        for "scheme", "bad_url", "revisit", "http_error", "media_type", "content_coding", "too_large",
+        "damaged", "unreadable", "empty" or a reason of the reader.
     """
     record = capture.record
     if record.kind not in CAPTURES:
@@ -62,8 +62,7 @@ def read_capture(capture: Capture, reader: HtmlReader) -> PageRead:
         return rejected._replace(unit="records", records=capture.records)
     address = canonical_url(record.url, reader.tracking)
     if address is None:
-        reason = "scheme" if _OTHER_SCHEME.match(record.url) else "bad_url"
-        return _set_aside(capture, None, reason, record.url)
+        return _set_aside(capture, None, why_no_address(record.url), record.url)
     if record.problem in _UNUSABLE:
         return _set_aside(capture, address, record.problem, record.url)
     if record.status in _MOVED:
@@ -85,6 +84,8 @@ def _read_payload(capture: Capture, address: str, reader: HtmlReader) -> PageRea
     media_type = sniff_media_type(record.media_type, record.body)
     if media_type not in HTML_TYPES and record.problem == "http_head":
         return _set_aside(capture, address, "unreadable", record.url)
+    if media_type in HTML_TYPES and record.problem == "content_coding":
+        return _set_aside(capture, address, record.problem, record.url)
     if media_type not in HTML_TYPES:
         return _set_aside(capture, address, "media_type", f"{media_type or 'unknown'} {record.url}")
     if not record.body.strip():

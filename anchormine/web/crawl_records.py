@@ -16,6 +16,7 @@ from anchormine.web.record_heads import RecordHead, Reference
 
 # Kinds whose block holds what was captured, or text made from it; of others only the heads are of use here.
 _WITH_PAYLOAD = frozenset(("response", "resource", "conversion"))
+_HTTP = "application/http"
 _WITH_MESSAGE = frozenset(("response", "resource", "revisit"))
 
 
@@ -53,11 +54,12 @@ class CrawlRecord(NamedTuple):
             "too_large": the payload is over the limits and is not kept;
             "damaged": compressed bytes are broken in it, or it does not fit its digest: some of the payload
                 may be wrong or missing;
-            "truncated": the payload is cut off, by the file's end or, as it says itself, by the crawler;
+            "truncated": the payload is cut off: by the file's end, as it says itself by the crawler, or where
+                its content coding breaks;
             "wrong_length": the next record starts before the announced length is reached;
             "http_head": no HTTP head where one belongs, the body is all there is;
-            "transfer_coding", "content_coding": not as announced, the body is what could be decoded or, if
-            nothing could, what is there.
+            "transfer_coding": from some place on the payload is not chunked as announced, and taken as it is;
+            "content_coding": it cannot be decoded, and the body is what is there.
         refers_to: the capture that a revisit repeats, if it names one.
     """
 
@@ -102,10 +104,12 @@ def _crawl_record(record: RawRecord, digests: DigestCheck, limits: RecordLimits)
     problem = "damaged" if digests.is_damaged(record, message) else record.problem
     content_type = field(message.headers, "content-type") if message.has_head else head.content_type
     media_type = media_type_of(content_type)
+    if media_type == _HTTP and head.kind in _WITH_PAYLOAD:  # of a message without a head, not of the payload
+        media_type = content_type = ""
     body = b""
     if head.kind in _WITH_PAYLOAD and problem != "too_large":
         body, coding_problem = decode_body(message.body, message.headers, media_type, limits.payload_bytes)
-        if coding_problem == "too_large":
+        if coding_problem in ("too_large", "content_coding"):
             problem = coding_problem
         elif _lacks_head(record, message):
             problem = problem or "http_head"
@@ -135,7 +139,7 @@ def _message(record: RawRecord) -> HttpMessage:
 
 
 def _is_announced(head: RecordHead) -> bool:
-    return media_type_of(head.content_type) == "application/http"
+    return media_type_of(head.content_type) == _HTTP
 
 
 def _lacks_head(record: RawRecord, message: HttpMessage) -> bool:

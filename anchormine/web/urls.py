@@ -40,6 +40,7 @@ _AS_WRITTEN = re.compile(
     rf"(?:(https?://[^/?#\\@]+)?(?=/)|[A-Za-z0-9_~-][{_SEGMENT}]*)"
     rf"(?:/(?![./])[{_SEGMENT}:]*)*(?:\?[A-Za-z0-9_.~!$&()*+,;=:@/?%-]*)?(?:#[{_SEGMENT}:/?]*)?"
 )
+_OTHER_SCHEME = re.compile(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:")
 _LONG = 300  # characters of scheme, host and port; a hostile page may have megabytes
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
@@ -105,6 +106,11 @@ def canonical_url(url: str, tracking: Sequence[str] = TRACKING) -> str | None:
         return canonical_of_joined(ada_url.normalize_url(url), tracking_parameters(tuple(tracking)))
     except ValueError:
         return None
+
+
+def why_no_address(url: str) -> str:
+    """Returns the reason for a URL that has no canonical form: "scheme" (not of the web) or "bad_url"."""
+    return "scheme" if _OTHER_SCHEME.match(url) else "bad_url"
 
 
 def canonical_of_joined(url: str, tracking: TrackingParameters = _TRACKING) -> str | None:
