@@ -40,21 +40,27 @@ class BlockEnds:
             length: as the head announces it, if it does.
         """
         window = self._window
-        if length is None or length <= self._most_bytes:
-            if length is not None:
-                window.reach(start + length + TERMINATOR_BYTES)
-                if self._ends_well(start + length):
-                    return window.view(start, start + length), start + length, ""
-            end = self._near_end(start)
-            if end >= 0:
-                block = window.view(start, end)
-                last = _LAST_TERMINATOR.search(block, max(0, len(block) - TERMINATOR_BYTES))
-                if last and end < window.end:
-                    block = block[: last.start()]
-                return block, end, self._shortage(start, end, length)
+        if length is not None and length <= self._most_bytes:
+            window.reach(start + length + TERMINATOR_BYTES)
+            if self._ends_well(start + length):
+                return window.view(start, start + length), start + length, ""
+        end = self._near_end(start)
+        if end >= 0:
+            return self._found_block(start, end, length)
         first = window.view(start, min(window.end, start + MESSAGE_HEAD_BYTES))
         end = self.far_end(start, None if length is None else start + length)
         return first, end, "too_large"
+
+    def _found_block(self, start: int, end: int, length: int | None) -> tuple[memoryview, int, str]:
+        """Returns what `block` does for an end that was found: a head, a gap or the file's end."""
+        window = self._window
+        block, problem = window.view(start, end), self._shortage(start, end, length)
+        last = _LAST_TERMINATOR.search(block, max(0, len(block) - TERMINATOR_BYTES))
+        if last and end < window.end:
+            block = block[: last.start()]
+        elif last and length is not None and start + length < end:  # more than announced: it is not cut off
+            block, end = block[: last.start()], start + last.start()
+        return block, end, problem
 
     def far_end(self, start: int, expected: int | None) -> int:
         """Returns where the next head, a gap or the file's end is, or the expected place if that is right."""

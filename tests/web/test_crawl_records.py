@@ -196,7 +196,7 @@ BENT_LENGTHS = {
     "too large": (9, "wrong_length"),
     "beyond the next": (5000, "wrong_length"),
     "beyond the end": (10**6, "wrong_length"),
-    "huge": (10**12, "too_large"),
+    "huge": (10**12, "wrong_length"),
 }
 
 
@@ -209,9 +209,19 @@ def test_wrong_lengths(name: str, pack) -> None:
     bent = warc(block, url="http://a.example/3", length=len(block) + by)
     records, damages = read(pack([*RECORDS[:3], bent, *RECORDS[4:]]))
     assert urls(records) == [str(number) for number in range(COUNT)]
-    bodies = [record.body for record in records]
-    assert bodies == [*BODIES[:3], b"" if problem == "too_large" else BODIES[3], *BODIES[4:]]
+    assert [record.body for record in records] == BODIES
     assert [record.problem for record in records] == [""] * 3 + [problem] + [""] * (COUNT - 4)
+    assert damages == []
+
+
+@pytest.mark.parametrize("by", [-7, -2000])
+@pytest.mark.parametrize("pack", [b"".join, members, frames])
+def test_too_small_a_length_at_the_end(by: int, pack) -> None:
+    block = response(BODIES[COUNT - 1])
+    bent = warc(block, url=f"http://a.example/{COUNT - 1}", length=len(block) + by)
+    records, damages = read(pack([*RECORDS[: COUNT - 1], bent]))
+    assert [record.body for record in records] == BODIES
+    assert [record.problem for record in records] == [""] * COUNT
     assert damages == []
 
 
