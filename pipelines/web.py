@@ -133,6 +133,8 @@ def _verdict_report(verdict: CrawlVerdict) -> dict[str, Any]:
             "records.read": verdict.records,
             "records.written": verdict.captures,
             "pages.read": verdict.captures,
+            **{f"captures.{problem}": count for problem, count in verdict.problems},
         },
         "damages": [verdict.file, damages, verdict.damages_left_out],
+        "unread": [verdict.file, verdict.unread_from],
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -17,6 +17,12 @@ from anchormine.pipelines.verdicts import input_entries, verdict_lines
 from anchormine.transforms.crawl_plan import CrawlPlan
 from anchormine.transforms.report import Report
 
+# What is said of `PROBLEMS_OF_PAGES`
+_PROBLEMS = {
+    "truncated": "are cut off",
+    "wrong_length": "end before the length that they announce",
+    "transfer_coding": "are not chunked as they announce",
+}
 _UNITS = ("files", "records", "pages", "links")
 _ENDING = re.compile(r"\.w?arc(?:\.|$).*|\.w[ea]t(?:\.|$).*", re.IGNORECASE)
 
@@ -56,7 +62,7 @@ def conclude(report: Report, plan: CrawlPlan, args: argparse.Namespace) -> Outco
         counts=counts,
         options={"wikis": [_source(report, plan, args, counts)], **asked(args)},
         packages=("warcio", "selectolax", "ada-url", "nltk"),
-        warnings=[*verdict_lines(inputs), *_link_warnings(counts)],
+        warnings=[*verdict_lines(inputs), *_problem_lines(counts), *_link_warnings(counts)],
         unreadable=any(entry["verdict"] != "complete" for entry in inputs) or counts["pages.unreadable"] > 0,
     )
 
@@ -89,7 +95,19 @@ def _verdicts(plan: CrawlPlan, report: Report) -> list[dict[str, Any]]:
         left_out[number] += more
         for offset, skipped, reason, _ in damages:
             found[number].add(offset, skipped, reason)
-    return input_entries(plan.files, found, left_out, dict(report.notes["sha256"]))
+    entries = input_entries(plan.files, found, left_out, dict(report.notes["sha256"]))
+    unread = dict(report.notes.get("unread", ()))
+    for number, (file, entry) in enumerate(zip(plan.files, entries, strict=True)):
+        start = 0 if number not in unread and not file.unreadable else unread.get(number)
+        if start is not None:
+            entry["unread_from"] = start
+    return entries
+
+
+def _problem_lines(counts: Mapping[str, int]) -> Iterator[str]:
+    for problem, words in _PROBLEMS.items():
+        if number := counts.get(f"captures.{problem}"):
+            yield f"captures that {words}: {number:,}; they are read as they are"
 
 
 def _link_warnings(counts: Mapping[str, int]) -> list[str]:

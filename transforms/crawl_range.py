@@ -27,28 +27,45 @@ class CrawlRange(NamedTuple):
     max_records: int | None
 
 
-def read_records(
-    part: CrawlRange,
-    damages: list[Damage],
-    limits: RecordLimits,
-    on_read: Callable[[int], None] | None = None,
-) -> Iterator[CrawlRecord]:
-    """Yields the records of a file.
+class RangeRecords:
+    """The records of a file, read once and in order.
 
-    Args:
-        part: the file.
-        damages: receives what could not be read.
-        limits: of one record.
-        on_read: is told how many bytes have been read since it was last told.
+    Attributes:
+        damages: what could not be read; complete once the last record was given.
+        unread_from: the byte from which on the file is not read, as no more records are wanted; None where it
+            is read to its end. Known then too.
     """
-    with ResumedFile(part.path) as file:
-        stream = WatchedFile(file, part.size, damages, on_read)
-        yield from islice(read_crawl(stream, damages, limits), part.max_records)
+
+    def __init__(
+        self, part: CrawlRange, limits: RecordLimits, on_read: Callable[[int], None] | None = None
+    ) -> None:
+        """Prepares the reading.
+
+        Args:
+            part: the file.
+            limits: of one record.
+            on_read: is told how many bytes have been read since it was last told.
+        """
+        self._part = part
+        self._limits = limits
+        self._on_read = on_read
+        self.damages: list[Damage] = []
+        self.unread_from: int | None = None
+
+    def __iter__(self) -> Iterator[CrawlRecord]:
+        part = self._part
+        with ResumedFile(part.path) as file:
+            stream = WatchedFile(file, part.size, self.damages, self._on_read)
+            records = read_crawl(stream, self.damages, self._limits)
+            yield from islice(records, part.max_records)
+            # What is wrong with the last of them is known where the next one starts.
+            following = None if part.max_records is None else next(records, None)
+            self.unread_from = following and following.offset
 
 
 def count_records(part: CrawlRange) -> int:
     """Returns how many records a range has."""
-    return sum(1 for _ in read_records(part, [], RecordLimits(1 << 20)))
+    return sum(1 for _ in RangeRecords(part, RecordLimits(1 << 20)))
 
 
 class WatchedFile:

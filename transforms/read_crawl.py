@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 from typing import NamedTuple
@@ -13,10 +14,10 @@ from anchormine.archives.compression import Damage
 from anchormine.datasets.places import MOST_PLACES
 from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.crawl_plan import CrawlPlan, plan_crawl
-from anchormine.transforms.crawl_range import CrawlRange, read_records
+from anchormine.transforms.crawl_range import CrawlRange, RangeRecords
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.progress import Heartbeat
-from anchormine.web.captures import CAPTURES, Capture
+from anchormine.web.captures import CAPTURES, PROBLEMS_OF_PAGES, Capture
 from anchormine.web.crawl_records import RecordLimits
 
 
@@ -29,6 +30,8 @@ class CrawlVerdict(NamedTuple):
         captures: how many of them are captures.
         damages: what could not be read, the first `MOST_PLACES` places.
         damages_left_out: how many more there are.
+        unread_from: the byte from which on it was not read, as no more records were wanted; None for none.
+        problems: how many captures have each `CrawlRecord.problem` with which they are read all the same.
     """
 
     file: int
@@ -36,6 +39,8 @@ class CrawlVerdict(NamedTuple):
     captures: int
     damages: tuple[Damage, ...]
     damages_left_out: int
+    unread_from: int | None
+    problems: tuple[tuple[str, int], ...]
 
 
 registry.register_coder(Capture, NestedRecordCoder)
@@ -91,13 +96,15 @@ class _ReadFile(beam.DoFn):
 
     def process(self, part: CrawlRange) -> Iterator[Capture | beam.pvalue.TaggedOutput]:
         name = part.path.rpartition("/")[2]
-        damages: list[Damage] = []
         others: dict[str, Capture] = {}
+        problems: Counter[str] = Counter()
         records = captures = 0
-        for record in read_records(part, damages, self._limits, self._beat):
+        read = RangeRecords(part, self._limits, self._beat)
+        for record in read:
             capture = Capture(part.file, records, name, record)
             if record.kind in CAPTURES:
                 captures += 1
+                problems[record.problem] += 1
                 yield capture
             else:
                 first = others.setdefault(record.kind, capture._replace(records=0))
@@ -106,6 +113,13 @@ class _ReadFile(beam.DoFn):
         self._heartbeat.beat(flush=True)
         for number, (_, capture) in enumerate(sorted(others.items())):
             yield capture._replace(ordinal=records + number)
-        left_out = max(0, len(damages) - MOST_PLACES)
-        verdict = CrawlVerdict(part.file, records, captures, tuple(damages[:MOST_PLACES]), left_out)
+        verdict = CrawlVerdict(
+            file=part.file,
+            records=records,
+            captures=captures,
+            damages=tuple(read.damages[:MOST_PLACES]),
+            damages_left_out=max(0, len(read.damages) - MOST_PLACES),
+            unread_from=read.unread_from,
+            problems=tuple(sorted((name, problems[name]) for name in PROBLEMS_OF_PAGES & problems.keys())),
+        )
         yield beam.pvalue.TaggedOutput("verdicts", verdict)

@@ -259,10 +259,38 @@ def test_links_lead_from_file_to_file(tmp_path: Path) -> None:
     ]
 
 
+def inputs_of(folder: Path) -> list[dict[str, Any]]:
+    return json.loads((folder / "manifest.json").read_text())["steps"]["web"]["inputs"]
+
+
 def test_limit(crawl: Path, tmp_path: Path) -> None:
-    folder = mine(tmp_path / "out", str(crawl), "--limit", "4")
+    """What is not read is not said to be complete without a word."""
+    other = tmp_path / "other.warc.gz"
+    other.write_bytes(warc_gz(*RECORDS))
+    folder = mine(tmp_path / "out", str(crawl), str(other), "--limit", "4")
     assert [row["url"] for row in read_table(folder, "pages")] == [PIER, PILE]
     assert funnel(folder, "web")["records"]["read"] == 4
+    unread = [(entry["verdict"], entry["unread_from"]) for entry in inputs_of(folder)]
+    assert unread == [("complete", len(warc_gz(*RECORDS[:3]))), ("complete", 0)]
+    whole = mine(tmp_path / "whole", str(crawl), "--limit", str(len(RECORDS) + 1))
+    assert [(entry["verdict"], "unread_from" in entry) for entry in inputs_of(whole)] == [("complete", False)]
+
+
+@pytest.mark.parametrize("limit", [(), ("--limit", "4")])
+def test_what_is_wrong_with_the_last_record_of_a_limit(
+    limit: tuple[str, ...], tmp_path: Path, capsys
+) -> None:
+    """It is cut off, and counted as such."""
+    path = tmp_path / "in.warc.gz"
+    path.write_bytes(warc_gz(*RECORDS[:3])[:-20])
+    folder = mine(tmp_path / "out", str(path), *limit)
+    (entry,) = inputs_of(folder)
+    assert (entry["verdict"], len(entry["places"]), "unread_from" in entry) == ("damaged", 1, False)
+    assert "captures that are cut off: 1; they are read as they are\n" in capsys.readouterr().err
+    counts = json.loads((folder / "manifest.json").read_text())["steps"]["web"]["counts"]
+    assert {name: count for name, count in counts.items() if name.startswith("captures.")} == {
+        "captures.truncated": 1
+    }
 
 
 def test_tracking_parameters_are_kept_if_asked_for(crawl: Path, tmp_path: Path) -> None:
