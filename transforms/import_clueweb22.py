@@ -145,7 +145,7 @@ class _GroupShards:
         if page is not None:
             self._pages.add(page)
             if self._chunks:
-                yield from self._chunks.add_page(page.page_id)
+                yield from self._chunks.add_page(page)
 
     def _add_anchors(self, line: MemberLine, file: FileReader, reader: StemReader) -> Iterator:
         for anchor in reader.anchors(line, file):

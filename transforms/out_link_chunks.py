@@ -10,9 +10,11 @@ import apache_beam as beam
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from anchormine.clueweb22.rows import address_of
 from anchormine.hypertext.address_table import ADDRESSES, AddressRow
 from anchormine.schemas.anchors import ANCHORS, Anchor
 from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_table
+from anchormine.schemas.pages import Page
 from anchormine.transforms.address_buckets import bucket_of
 from anchormine.transforms.files import create_file, join, open_file
 from anchormine.transforms.options import transform_options
@@ -37,7 +39,10 @@ class SentOutLinks(NamedTuple):
 
 
 class OutLinkChunks:
-    """The out-links of a group of stems, and the pages that there are; an address is a ClueWeb22-ID."""
+    """The out-links of a group of stems, and the pages that there are.
+
+    A page has two addresses: its ClueWeb22-ID, and its URL for links that say no id.
+    """
 
     def __init__(self, group: int, buckets: int, folder: str) -> None:
         """Takes the number of the group, that of the buckets of ids, and a folder for the chunks."""
@@ -46,18 +51,19 @@ class OutLinkChunks:
         self._pages: list[AddressRow] = []
         self._chunks = self._page_count = 0
 
-    def add_page(self, page_id: str) -> Iterator[beam.pvalue.TaggedOutput]:
+    def add_page(self, page: Page) -> Iterator[beam.pvalue.TaggedOutput]:
         """Takes a page."""
+        page_id, url = page.page_id, address_of(page.url)
         row = AddressRow(
             page_id, page_id, page_id, self._group, self._page_count, None, None, None, None, None
         )
         self._page_count += 1
-        self._pages.append(row)
+        self._pages += (row, row._replace(key=url, address=url, named=True))
         if len(self._pages) >= _CHUNK_ROWS:
             yield from self._send_pages()
 
     def add_anchor(self, anchor: Anchor) -> Iterator[beam.pvalue.TaggedOutput]:
-        """Takes a link whose `destination_page_id` may be of any page."""
+        """Takes a link as `out_link_rows` gives it."""
         self._anchors.append(anchor)
         if len(self._anchors) >= _CHUNK_ROWS:
             yield from self._send_anchors()
@@ -79,8 +85,8 @@ class OutLinkChunks:
         with create_file(path) as stream:
             stream.write(to_ipc(to_table(self._anchors, ANCHORS)))
         yield beam.pvalue.TaggedOutput("chunks", (self._group, ("chunk", self._chunks, path)))
-        asked = {anchor.destination_page_id for anchor in self._anchors} - {None}
-        targets = [(page_id, page_id, row) for row, page_id in enumerate(sorted(filter(None, asked)))]
+        asked = _asked(anchor.destination_page_id for anchor in self._anchors)
+        targets = [(address, None, row) for row, address in enumerate(asked)]
         for bucket, rows in self._divided(targets):
             data = to_ipc(to_table(rows, TARGETS))
             value = ("targets", self._group, self._chunks, data)
@@ -126,26 +132,34 @@ class WriteOutLinks(beam.PTransform):
 def _write_group(group: tuple[int, Iterable[tuple]], folder: str) -> dict[str, Any]:
     number, values = group
     paths: dict[int, str] = {}
-    known: dict[int, set[str]] = {}
+    found: dict[int, dict[int, str]] = {}
     for kind, chunk, value in values:
         if kind == "chunk":
             paths[chunk] = value
         else:
-            known.setdefault(chunk, set()).update(from_ipc(value)["page_id"].to_pylist())
+            answers = from_ipc(value)
+            places, page_ids = answers["row"].to_pylist(), answers["page_id"].to_pylist()
+            found.setdefault(chunk, {}).update(zip(places, page_ids, strict=True))
     writer = ShardWriter(folder, "anchors", ANCHORS, number)
     red = 0
     for chunk, path in sorted(paths.items()):
         with open_file(path) as stream:
-            rows = _with_destinations(from_ipc(stream.read()), known.get(chunk, set()))
+            rows = _with_destinations(from_ipc(stream.read()), found.get(chunk, {}))
         red += rows["destination_page_id"].null_count
         writer.write(rows)
     return {"parts": [tuple(part) for part in writer.close()], "counts": {"links.red": red}}
 
 
-def _with_destinations(rows: pa.Table, known: set[str]) -> pa.Table:
-    """Takes the destinations away that are no pages of the input."""
+def _asked(destinations: Iterable[str | None]) -> list[str]:
+    """What the links of a chunk ask for; the place in the list stands for it."""
+    return sorted({destination for destination in destinations if destination is not None})
+
+
+def _with_destinations(rows: pa.Table, found: dict[int, str]) -> pa.Table:
+    """Puts in the ids of the pages that are in the input, by their places among what is asked."""
     column = rows["destination_page_id"]
-    is_known = pc.is_in(column, value_set=pa.array(sorted(known), pa.string()))
+    asked = _asked(column.unique().to_pylist())
+    page_ids = pa.array([found.get(place) for place in range(len(asked))], pa.string())
+    places = pc.index_in(column, value_set=pa.array(asked, pa.string()))
     place = rows.column_names.index("destination_page_id")
-    kept = pc.if_else(is_known, column, pa.scalar(None, pa.string()))
-    return rows.set_column(place, rows.schema.field(place), kept)
+    return rows.set_column(place, rows.schema.field(place), page_ids.take(places.combine_chunks()))

@@ -14,7 +14,7 @@ from anchormine.clueweb22.records import LinkRecord, TextRecord
 from anchormine.schemas.anchors import Anchor
 from anchormine.schemas.pages import Page
 from anchormine.web.main_text import lead_of
-from anchormine.web.urls import canonical_url, fragment_of, page_id_of
+from anchormine.web.urls import canonical_url, fragment_of, page_id_of, why_no_address
 
 SOURCE = "clueweb22"
 
@@ -31,7 +31,7 @@ class DroppedLink(NamedTuple):
 
     Attributes:
         link_id: as the anchor's id would be.
-        reason: "malformed", "no_text", "bad_url" (a page of no name) or "self".
+        reason: "malformed", "no_text", "bad_url" (a page of no name), "scheme" (not of the web) or "self".
         excerpt: of it.
     """
 
@@ -87,7 +87,7 @@ def in_link_rows(
         language: over what the links say of the pages they stand on.
     """
     destination = record.page_id if is_page else None
-    itself = (record.page_id, _canonical(record.url))
+    itself = (record.page_id, address_of(record.url))
     for number, link in enumerate(record.links):
         link_id = f"{record.page_id}#i{number}"
         fields = link_fields(link)
@@ -95,7 +95,7 @@ def in_link_rows(
             yield _without_text(link_id, link, fields)
         elif fields.page_id is None and not fields.url:
             yield DroppedLink(link_id, "bad_url", fields.anchor)
-        elif (other := fields.page_id or _canonical(fields.url)) in itself:
+        elif (other := fields.page_id or address_of(fields.url)) in itself:
             yield DroppedLink(link_id, "self", fields.url)
         else:
             yield _anchor(
@@ -113,13 +113,16 @@ def in_link_rows(
 def out_link_rows(record: LinkRecord, language: str | None = None) -> Iterator[Anchor | DroppedLink]:
     """Yields the links on a page, in order. Whether their destinations are in the input is to be looked up.
 
+    As `destination_page_id` they have what is to be looked up: the id, or where they say none the address, as
+    `address_of` gives it.
+
     The n-th has the id "<id of the page>#a<n>", as everywhere else.
 
     Args:
         record: of the page that they stand on.
         language: over what the record says.
     """
-    itself = (record.page_id, _canonical(record.url))
+    itself = (record.page_id, address_of(record.url))
     for number, link in enumerate(record.links):
         link_id = f"{record.page_id}#a{number}"
         fields = link_fields(link)
@@ -127,7 +130,9 @@ def out_link_rows(record: LinkRecord, language: str | None = None) -> Iterator[A
             yield _without_text(link_id, link, fields)
         elif not fields.url:
             yield DroppedLink(link_id, "bad_url", fields.anchor)
-        elif (fields.page_id or _canonical(fields.url)) in itself:
+        elif fields.page_id is None and canonical_url(fields.url) is None:
+            yield DroppedLink(link_id, why_no_address(fields.url), fields.url)
+        elif (destination := fields.page_id or address_of(fields.url)) in itself:
             yield DroppedLink(link_id, "self", fields.url)
         else:
             yield _anchor(
@@ -136,13 +141,13 @@ def out_link_rows(record: LinkRecord, language: str | None = None) -> Iterator[A
                 sentence_id=f"{record.page_id}#s{number}",
                 source_page_id=record.page_id,
                 target=fields.url,
-                destination_page_id=fields.page_id,
+                destination_page_id=destination,
                 language=language or record.language,
                 source_url=record.url,
             )
 
 
-def _canonical(url: str) -> str:
+def address_of(url: str) -> str:
     """The canonical form of a URL, or the URL itself if it is none of the web's."""
     return canonical_url(url) or url
 

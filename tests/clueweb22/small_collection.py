@@ -69,6 +69,8 @@ OUT_LINKS = {
                 [PIER, "H", "above", "0", "en", page_id(0)],
                 [PIER, "H", "here", "0", "en", None],
                 [PIER, "H", "", "0", "en", None],
+                [PILE.replace("http://h", "HTTP://H") + "#oak", "H", "five fields", "", "en"],
+                ["mailto:pier@harbour.example", "H", "write", "", "en", None],
             ],
         ),
         b"\n",

@@ -114,17 +114,22 @@ def test_anchors_of_in_links(mined: Path) -> None:
 
 
 def test_anchors_of_out_links(from_out_links: Path) -> None:
-    """Destinations are looked up in the whole input: blank pages and those of missing texts are none."""
+    """Destinations are looked up in the whole input, by URL where no id is said.
+
+    Blank pages and those of missing texts are none.
+    """
     rows = read_table(from_out_links, "anchors")
     blank = "http://harbour.example/blank"
+    five = PILE.replace("http://h", "HTTP://H") + "#oak"
     assert columns(rows, *ANCHOR_COLUMNS) == [
-        (f"{MOLE_ID}#a0", "Kai", MOLE_ID, None, QUAY, None, "body", "de", MOLE),
+        (f"{MOLE_ID}#a0", "Kai", MOLE_ID, Q0, QUAY, None, "body", "de", MOLE),
         (f"{P0}#a0", "piles", P0, P1, PILE, None, "body", "en", PIER),
         (f"{P0}#a1", "quays", P0, Q0, f"{QUAY}#kinds", "kinds", "header", "en", PIER),
         (f"{P0}#a2", "Kai", P0, KAI_ID, KAI, None, "body", "en", PIER),
         (f"{P0}#a3", "far away", P0, None, FAR, None, "body", "en", PIER),
         (f"{P0}#a4", "moles", P0, None, MOLE, None, "body", "en", PIER),
         (f"{P0}#a5", "blank", P0, None, blank, None, "body", "en", PIER),
+        (f"{P0}#a9", "five fields", P0, P1, five, "oak", "body", "en", PIER),
         (f"{Q0}#a0", "a pier", Q0, P0, PIER, None, "body", "en", QUAY),
     ]
     assert [row["sentence_id"] for row in rows][1:3] == [f"{P0}#s0", f"{P0}#s1"]
@@ -142,7 +147,7 @@ def test_funnel(mined: Path, from_out_links: Path) -> None:
         "files": (6, 6, {}, 0),
         "records": (12, 8, aside, 2),
         "pages": (5, 4, {"empty": 1}, 0),
-        "links": (11, 8, {"no_text": 1, "self": 2}, 0),
+        "links": (13, 9, {"no_text": 1, "scheme": 1, "self": 2}, 0),
     }
 
 
