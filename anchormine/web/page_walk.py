@@ -211,7 +211,8 @@ class PageWalk:
         if "href" in attributes:
             self.writer.end_block()
             href = attributes["href"]
-            self.writer.start_link(href, None, self._targets.find(href) if self._is_seen else "hidden")
+            is_seen = self._is_seen and not tag_of(tag).hidden
+            self.writer.start_link(href, None, self._targets.find(href) if is_seen else "hidden")
             if self.writer.has_link:
                 self.writer.add_image(attributes.get("alt", ""))
                 self.writer.end_link()

@@ -127,9 +127,11 @@ def _short_tag(tag: str) -> Tag:
 
 def _tag(tag: str) -> Tag:
     name = tag.partition(" ")[0]
-    if name in _ACTS:
-        return Tag(_ACTS[name], name)
     attributes = attributes_of(tag) if " " in tag else {}
+    if name in _ACTS:
+        act = _ACTS[name]
+        hidden = act in (IMAGE, AREA) and _is_hidden(name, attributes)
+        return Tag(VOID if hidden and act == IMAGE else act, name, hidden=hidden)
     hidden = name in _HIDDEN or _is_hidden(name, attributes)
     if name == "a" and ("href" in attributes or "xlink:href" in attributes):
         return Tag(LINK, name, hidden=hidden)
