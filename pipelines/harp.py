@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
 
 def plan_harp(args: argparse.Namespace) -> Job:
     """Looks at the files, and wires the pipeline."""
-    found = find_files(args.files)
+    found = find_files(args.files, "harp")
     if args.limit and len(found) > 1:
         raise UsageError(f"--limit {args.limit}: with one file only, but {len(found)} are given")
     _refuse_equal_names(found)

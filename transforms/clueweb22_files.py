@@ -68,7 +68,7 @@ def _matches(pattern: str) -> list[FoundFile]:
     else:  # an object store knows no folders, so a path that is no file's is taken for one
         is_folder = not path.endswith((ENDING, OFFSETS)) and not PATTERN_CHARACTERS.intersection(path)
     if not is_folder:
-        return find_files([pattern])
+        return find_files([pattern], "clueweb22")
     files = sorted(file for file in _below(path) if file.path.endswith(ENDING))
     if not files:
         raise UsageError(f"{pattern}: no files of ClueWeb22 in this folder; it is to hold {_LOOKED_FOR}")

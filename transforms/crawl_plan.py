@@ -55,7 +55,7 @@ def plan_crawl(patterns: Sequence[str], limit: int | None = None) -> CrawlPlan:
     Raises:
         UsageError: a pattern without a file, a folder without a crawl file.
     """
-    files = tuple(_look_at(found) for found in find_files(list(patterns), in_folders=_SUFFIXES))
+    files = tuple(_look_at(found) for found in find_files(list(patterns), "web", _SUFFIXES))
     ranges: list[CrawlRange] = []
     for number, file in enumerate(files):
         if file.unreadable is None:

@@ -68,7 +68,7 @@ def plan_dump(patterns: Sequence[str], index: str | None = None, limit: int | No
     Raises:
         UsageError: a pattern without a file, an index that is not the file's.
     """
-    found = find_files(list(patterns))
+    found = find_files(list(patterns), "wiki")
     files = [_look_at(file) for file in found if not is_index(file.path)]
     if index not in (None, "none") and len(files) > 1:
         raise UsageError(f"--index {index}: belongs to one file, but {len(files)} are given")

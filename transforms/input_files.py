@@ -3,13 +3,23 @@
 import stat
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from apache_beam.io.filesystems import FileSystems
 
 from anchormine.errors import UsageError
-from anchormine.transforms.files import PATTERN_CHARACTERS, checked, exists, is_local, plain_path
+from anchormine.transforms.files import (
+    PATTERN_CHARACTERS,
+    checked,
+    exists,
+    files_below,
+    is_local,
+    plain_path,
+)
+
+_LOOKED_AT = 20  # files of a folder
 
 
 class FoundFile(NamedTuple):
@@ -19,13 +29,14 @@ class FoundFile(NamedTuple):
     size: int
 
 
-def find_files(patterns: list[str], in_folders: tuple[str, ...] = ()) -> list[FoundFile]:
+def find_files(patterns: list[str], command: str, in_folders: tuple[str, ...] = ()) -> list[FoundFile]:
     """Finds the files of some paths and globs, each once, in the order of the patterns and by name in each.
 
     A path that is there as it stands is no pattern, whatever characters are in it, nor is such a folder.
 
     Args:
         patterns: as the user gives them.
+        command: that asks; a folder that is none of its input, but another's, is named as that.
         in_folders: endings of the names of the files that are taken from a folder and those below it; none:
             a folder is no input.
 
@@ -36,7 +47,7 @@ def find_files(patterns: list[str], in_folders: tuple[str, ...] = ()) -> list[Fo
     found: dict[str, FoundFile] = {}
     for pattern in patterns:
         try:
-            matches = sorted(_matches(plain_path(pattern), pattern, in_folders))
+            matches = sorted(_matches(plain_path(pattern), pattern, command, in_folders))
         except (OSError, ValueError) as error:  # of this machine's own files: those of others are ours by now
             reason = error.strerror if isinstance(error, OSError) else error
             raise UsageError(f"{pattern!r}: cannot be read ({reason}); give another path") from None
@@ -49,10 +60,10 @@ def find_files(patterns: list[str], in_folders: tuple[str, ...] = ()) -> list[Fo
     return list(found.values())
 
 
-def _matches(path: str, pattern: str, in_folders: tuple[str, ...]) -> Iterator[FoundFile]:
+def _matches(path: str, pattern: str, command: str, in_folders: tuple[str, ...]) -> Iterator[FoundFile]:
     if is_local(path):
-        if in_folders and Path(path).is_dir():
-            yield from _within(Path(path), pattern, in_folders)
+        if Path(path).is_dir():
+            yield from _within(Path(path), pattern, command, in_folders)
             return
         if Path(path).exists():
             yield _local_file(Path(path), pattern)
@@ -70,8 +81,13 @@ def _matches(path: str, pattern: str, in_folders: tuple[str, ...]) -> Iterator[F
         yield FoundFile(match.path, match.size_in_bytes)
 
 
-def _within(folder: Path, pattern: str, endings: tuple[str, ...]) -> Iterator[FoundFile]:
+def _within(folder: Path, pattern: str, command: str, endings: tuple[str, ...]) -> Iterator[FoundFile]:
     """The files of a folder and those below it, by the endings of their names; no hidden ones."""
+    if not endings:
+        raise UsageError(
+            f"{pattern}: is a folder; give the files in it, such as '{pattern.rstrip('/')}/*'"
+            + _others_in(folder, command)
+        )
     found = False
     for path in folder.rglob("*"):
         hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
@@ -82,14 +98,23 @@ def _within(folder: Path, pattern: str, endings: tuple[str, ...]) -> Iterator[Fo
         kinds = f"{', '.join(endings[:5])} or the like"
         raise UsageError(
             f"{pattern}: no file in this folder has a name that ends in {kinds}; "
-            "name the files, or give a glob in quotation marks"
+            "name the files, or give a glob in quotation marks" + _others_in(folder, command)
         )
+
+
+def _others_in(folder: Path, command: str) -> str:
+    """What files of a folder are that another command reads, and which; "" if none of the first is."""
+    from anchormine.transforms.other_readers import other_reader  # not needed where all is right
+
+    files = (path for path in files_below(str(folder)) if Path(path).is_file())  # a pipe would be waited for
+    for path in islice(files, _LOOKED_AT):
+        if words := other_reader(path, command):
+            return f"; {Path(path).name} is {words}"
+    return ""
 
 
 def _local_file(path: Path, pattern: str) -> FoundFile:
     found = path.stat()
-    if stat.S_ISDIR(found.st_mode):
-        raise UsageError(f"{pattern}: is a folder; give the files in it, such as '{pattern.rstrip('/')}/*'")
     if not stat.S_ISREG(found.st_mode):
         raise UsageError(
             f"{pattern}: is a pipe or a device, and input is read twice; save it to a file first"

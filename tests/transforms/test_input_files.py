@@ -22,7 +22,10 @@ def write(folder: Path, *names: str) -> None:
 
 
 def found(folder: Path, *patterns: str) -> list[str]:
-    return [file.path.removeprefix(f"{folder}/") for file in find_files([f"{folder}/{p}" for p in patterns])]
+    return [
+        file.path.removeprefix(f"{folder}/")
+        for file in find_files([f"{folder}/{p}" for p in patterns], "web")
+    ]
 
 
 def test_patterns(tmp_path: Path) -> None:
@@ -32,7 +35,7 @@ def test_patterns(tmp_path: Path) -> None:
     assert found(tmp_path, "sub/*.xml") == ["sub/a3.xml"]
     assert found(tmp_path, "s*/*.xml") == ["sub/a3.xml"]
     assert found(tmp_path, "**.xml") == ["a1.xml", "a2.xml", "sub/a3.xml", "sub/deep/a4.xml"]
-    assert find_files([f"file://{tmp_path}/b.txt"]) == [FoundFile(f"{tmp_path}/b.txt", 5)]
+    assert find_files([f"file://{tmp_path}/b.txt"], "web") == [FoundFile(f"{tmp_path}/b.txt", 5)]
 
 
 def test_a_path_that_is_there_is_no_pattern(tmp_path: Path) -> None:
@@ -47,7 +50,7 @@ def test_a_path_that_is_there_is_no_pattern(tmp_path: Path) -> None:
 def test_a_pattern_in_a_working_folder_with_brackets(tmp_path: Path, monkeypatch) -> None:
     write(tmp_path, "dumps [2024]/a.xml")
     monkeypatch.chdir(tmp_path / "dumps [2024]")
-    assert [file.path for file in find_files(["*.xml"])] == [f"{tmp_path}/dumps [2024]/a.xml"]
+    assert [file.path for file in find_files(["*.xml"], "web")] == [f"{tmp_path}/dumps [2024]/a.xml"]
 
 
 def test_what_is_no_file(tmp_path: Path) -> None:
@@ -59,7 +62,7 @@ def test_what_is_no_file(tmp_path: Path) -> None:
         (f"{tmp_path}/no", "no: no such file; give the path of a file, or a glob in quotation marks"),
     ):
         with pytest.raises(UsageError) as caught:
-            find_files([path])
+            find_files([path], "web")
         assert str(caught.value).endswith(message)
 
 

@@ -79,6 +79,18 @@ def test_each_of_the_two_readers_names_the_other(run, tmp_path: Path) -> None:
         )
 
 
+@pytest.mark.parametrize("command", ["wiki", "harp"])
+def test_what_takes_no_folder_names_what_reads_it(command: str, tmp_path: Path, capsys) -> None:
+    (tmp_path / "in" / "b").mkdir(parents=True)
+    (tmp_path / "in" / "a.txt").write_text("Of piers.")
+    (tmp_path / "in" / "b" / "harbour.warc.gz").write_bytes(warc_gz(PAGE))
+    assert main([command, str(tmp_path / "in"), "--output", str(tmp_path / "out"), *QUIET]) == 2
+    assert capsys.readouterr().err == (
+        f"anchormine: {tmp_path / 'in'}: is a folder; give the files in it, such as '{tmp_path / 'in'}/*'; "
+        "harbour.warc.gz is a file of a crawl; `anchormine web` reads it\n"
+    )
+
+
 CLUEWEB = b'{"ClueWeb22-ID": "clueweb22-en0000-00-00004", "url": "http://a.example/", "anchors": []}\n'
 HARP = b'{"sentence": "A pier", "tokenized_sentence": ["A", "pier"], "anchors": []}\n'
 COLLECTION = b'{"_id": "1", "title": "Pier", "text": "A pier."}\n'
@@ -110,6 +122,11 @@ def test_a_folder_without_crawl_files(tmp_path: Path, capsys) -> None:
     assert capsys.readouterr().err == (
         f"anchormine: {tmp_path / 'in'}: no file in this folder has a name that ends in .warc, .warc.gz, "
         ".warc.zst, .arc, .arc.gz or the like; name the files, or give a glob in quotation marks\n"
+    )
+    (tmp_path / "in" / "wiki.xml").write_bytes((DEMO / "wiki.xml").read_bytes())
+    assert main(["web", str(tmp_path / "in"), "--output", str(tmp_path / "out"), *QUIET]) == 2
+    assert capsys.readouterr().err.endswith(
+        "marks; wiki.xml is a MediaWiki dump; `anchormine wiki` reads it\n"
     )
     assert not (tmp_path / "out").exists()
 
