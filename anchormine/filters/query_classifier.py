@@ -145,9 +145,12 @@ def _query_label(config: Any) -> int:
 
 
 def _about(name: str) -> dict[str, Any]:
+    """What its training wrote beside a classifier; nothing for one that was trained elsewhere."""
     path = Path(name) / ABOUT
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except OSError:
         return {}
+    except ValueError as error:
+        raise UsageError(f"{path}: is not JSON ({error}); {_REMEDY} anew, or remove the file") from None
     return found if isinstance(found, dict) else {}

@@ -113,7 +113,8 @@ def _settings(rule: str, table: Any, rules: tuple[str, ...], path: Path) -> dict
         if field == "own_keywords":
             fields[field] = read_keywords(str(path.parent / checked))
         else:
-            fields[field] = tuple(checked) if kind is list else checked
+            # Words of HTML, which are compared in small letters.
+            fields[field] = tuple(word.strip().lower() for word in checked) if kind is list else checked
     return fields
 
 

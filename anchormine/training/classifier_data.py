@@ -11,11 +11,10 @@ from anchormine.datasets import DatasetFolder
 from anchormine.errors import UsageError
 from anchormine.filters.cleaning import clean_anchor
 from anchormine.sampling.draws import hash64
-from anchormine.training.classifier_options import ClassifierTraining
+from anchormine.training.classifier_options import LEAST, ClassifierTraining
 from anchormine.training.query_file import read_queries
 
 HELD_OUT = 0.1  # part of the queries, and of the anchors
-LEAST = 20  # of queries and of anchors: two of each are held out then
 
 
 class LabelledText(NamedTuple):

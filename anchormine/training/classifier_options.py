@@ -8,6 +8,8 @@ from anchormine.filters.cleaning import PROFILES
 from anchormine.training.options import STORED
 from anchormine.training.settings import check_choice, check_range
 
+LEAST = 20  # queries and anchors: two of each are held out then
+
 
 @dataclass(frozen=True)
 class ClassifierTraining:
@@ -16,7 +18,7 @@ class ClassifierTraining:
     Attributes:
         positives: a file of queries.
         negatives_from: a dataset folder with anchors.
-        negatives: how many of them; None for as many as there are queries.
+        negatives: how many of them, `LEAST` or more; None for as many as there are queries.
         init: the model to start from, a folder or an id of the hub.
         cleaning: the profile by which queries and anchors are cleaned.
         store: type of the stored weights; float16 halves the file.
@@ -32,6 +34,6 @@ class ClassifierTraining:
     licence: str | None = None
 
     def __post_init__(self) -> None:
-        check_range("negatives", self.negatives, 1)
+        check_range("negatives", self.negatives, LEAST)
         check_choice("cleaning", self.cleaning, tuple(PROFILES))
         check_choice("store", self.store, STORED)

@@ -208,8 +208,8 @@ def test_area_under_curve() -> None:
     [
         (2, [], "2 distinct queries; 20 are the least"),
         (0, [], "no queries in it; write one a line"),
-        (40, ["--negatives", "3"], "3 distinct anchors to learn from; 20 are the least"),
-        (40, ["--negatives", "0"], "--negatives 0: must be 1 or more"),
+        (40, ["--negatives", "19"], "--negatives 19: must be 20 or more"),
+        (40, ["--negatives", "0"], "--negatives 0: must be 20 or more"),
         (40, ["--init", "nowhere/at/all"], "nowhere/at/all: no such model folder"),
     ],
 )
@@ -230,6 +230,9 @@ def test_folders_and_models_that_do_not_fit(
     bare = write_folder(tmp_path / "bare", [], shards=0)
     assert train(tmp_path, bare) == 1
     assert f"{bare}: holds no anchors; it has pages" in capsys.readouterr().err
+    few = write_folder(tmp_path / "few", link_all(TEXTS[:9]))
+    assert train(tmp_path, few) == 2
+    assert f"{few}: 9 distinct anchors to learn from; 20 are the least" in capsys.readouterr().err
     mute = tmp_path / "mute"
     mute.mkdir()
     for name in ("config.json", "model.safetensors"):
@@ -246,6 +249,7 @@ def test_folders_and_models_that_do_not_fit(
         ("mute", "no tokenizer"),
         ("empty", "no config.json here, so no model folder"),
         ("none", "no such model folder"),
+        ("bent", "query_classifier.json: is not JSON (Expecting"),
         ("unknown", "classifier no-such-classifier: neither a folder nor a model of the hub ("),
     ],
 )
@@ -271,6 +275,9 @@ def test_models_that_are_no_classifier(
             shutil.copy(Path(DEFAULT) / name, model / name)
     elif kind == "empty":
         model.mkdir()
+    elif kind == "bent":
+        shutil.copytree(DEFAULT, model)
+        (model / "query_classifier.json").write_text("{")
     before = checksums(folder)
     name = "no-such-classifier" if kind == "unknown" else str(model)
     assert main(["filter", str(folder), *QUIET, "--classifier", name]) == 2

@@ -36,8 +36,8 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
             cleaning.profile = "code"
             keywords = {lists = "none", file = "more.txt"}
             length = {max_words = 8, unspaced = false}
-            nofollow.rel = ["ugc"]
-            robots.directives = ["noai"]
+            nofollow.rel = ["UGC"]
+            robots.directives = [" NoAI"]
             """,
         )
     )
