@@ -14,13 +14,14 @@ class Page(NamedTuple):
         page_id: "enwiki:1101759" on a wiki, "web:" and 16 hex digits on the web.
         source: "wiki", "web", "clueweb22" or "harp".
         language: code, such as "en".
-        title: as shown.
+        title: as shown; "" where there is none.
         url: where the page is read.
-        lead: the text before the first heading, paragraphs separated by a line feed.
-        text: the main text, paragraphs separated by a line feed; no table and no caption.
+        lead: the text before the first heading; of a crawl the first paragraphs, one at least, more up to
+            600 characters.
+        text: the main text, paragraphs separated by a line feed; no caption, and on a wiki no table.
         revision: id of the revision.
-        timestamp: of the revision, ISO 8601.
-        redirects_from: titles that redirect to the page, sorted.
+        timestamp: of the revision or capture, ISO 8601.
+        redirects_from: titles, or in a crawl URLs, that lead to the page, sorted.
         disambiguation: whether it only lists pages of the same name.
         warc_file: name of the crawl file.
         warc_offset: byte where its record starts.

@@ -11,12 +11,14 @@ class Reject(NamedTuple):
     Attributes:
         step: the command that read it.
         reason: one word; the funnel counts by it.
-        unit: "files", "pages", "links", "sentences" or "pairs".
+        unit: what the funnel counts it as: "files", "records", "pages", "links", "anchors", "sentences", or
+            what was to be made, such as "pairs-rqp".
         record_id: of the thing itself, where it has an id.
         origin: file and byte offset, or the id of the page it stood on.
         excerpt: its first characters.
-        records: how many records the row stands for: 1, but the candidates beyond a cap of a sentence or
-            string share a row, as there may be thousands.
+        records: how many the row stands for: 1, but the records of a crawl file that tell of no page share a
+            row for each kind, and so do the candidates beyond a cap of a sentence, string or page, as there
+            may be thousands.
     """
 
     step: str

@@ -16,7 +16,7 @@ from anchormine.schemas.rejects import Reject
 from anchormine.schemas.terms import TermShare, TermStatistics
 
 _TABLES = {
-    "pages": "The pages: plain text, title, address and revision.",
+    "pages": "The pages: plain text, title, address, and where they were read.",
     "anchors": "One row for each occurrence of a link: its text, its sentence and the page it leads to.",
     "filtered": "The anchors that the filters kept, with their cleaned text.",
     "pairs/rqp": "Representative query prediction: of two queries for the same page, the one drawn from the "

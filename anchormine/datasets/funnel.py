@@ -11,7 +11,7 @@ class FunnelRow(NamedTuple):
 
     Attributes:
         step: the command.
-        unit: "files", "pages", "links", "sentences", "pairs", ...
+        unit: "files", "records", "pages", "links", "anchors", "pairs-rqp", ...
         read: how many came in.
         written: how many came out.
         rejected: how many were set aside, by reason.

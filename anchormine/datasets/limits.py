@@ -23,8 +23,9 @@ _WEB = (
     "What scripts would add to a page is missing: pages are read as they were fetched.",
     "`text` is the main text of a page as rules find it; menus, headers and the like are not in it, links in "
     "them are in `anchors`, with their region. Where `context` is `block`, the sentence is a whole block.",
-    "A link whose page is not in the input has no `destination_page_id`. Nothing was filtered: duplicates, "
-    "spam and pages that ask not to be used (`robots`) are here.",
+    "A link whose page is not in the input has no `destination_page_id`. Nothing was left out of "
+    "`pages` and `anchors` for what it says: duplicates, spam and pages that ask not to be used (`robots`) "
+    "are there.",
 )
 _CLUEWEB22 = (
     "ClueWeb22 is given out under an agreement that keeps its text with those who have signed it: pass on no "
