@@ -19,6 +19,7 @@ from anchormine.pipelines.demo import add_arguments, demo_steps
 from anchormine.pipelines.options import StepParser
 from anchormine.schemas.anchors import ANCHORS
 from anchormine.schemas.contrastive import CONTRASTIVE
+from anchormine.schemas.filtered import FILTERED
 from anchormine.schemas.pages import PAGES
 from anchormine.schemas.pair_origins import PAIR_ORIGINS
 from anchormine.schemas.pairs import PAIRS, TASKS
@@ -123,6 +124,7 @@ def test_rows_have_the_columns_of_the_tables() -> None:
     tables = {
         "pages": PAGES,
         "anchors": ANCHORS,
+        "filtered": FILTERED,
         **{f"pairs-{task}": PAIRS for task in TASKS},
         "provenance-anchor_document": PAIR_ORIGINS,
         "contrastive-anchor_document": CONTRASTIVE,
