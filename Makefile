@@ -1,6 +1,6 @@
 # Everything that a person or CI does with this project. Needs Python 3.10 to 3.13, make, and a package registry.
 #
-#   make demo    the whole path on the small wiki inside the package
+#   make demo    the whole path on the small wiki and the small crawl inside the package
 #   make test    all tests          make test TESTS="tests/wiki -m 'not slow'"
 #   make lint    ruff and mypy over the whole tree
 #   make bench   speed and memory, side by side with other programs

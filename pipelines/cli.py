@@ -23,7 +23,9 @@ class Step(NamedTuple):
 
 
 STEPS = {
-    "demo": Step("anchormine.pipelines.demo", "everything, on the small wiki inside the package"),
+    "demo": Step(
+        "anchormine.pipelines.demo", "everything, on the small wiki and the small crawl inside the package"
+    ),
     "wiki": Step("anchormine.pipelines.wiki", "MediaWiki XML dumps to pages and anchors"),
     "web": Step("anchormine.pipelines.web", "WARC and ARC files of a crawl to pages and anchors"),
     "clueweb22": Step("anchormine.pipelines.clueweb22", "ClueWeb22's texts and links to pages and anchors"),
@@ -31,7 +33,7 @@ STEPS = {
     "filter": Step("anchormine.pipelines.filter", "anchors without those that are no queries"),
     "pairs": Step("anchormine.pipelines.pairs", "pages and anchors to training pairs"),
     "negatives": Step("anchormine.pipelines.negatives", "pairs with hard negatives, by BM25 or a model"),
-    "train": Step("anchormine.pipelines.train", "an encoder, or a ranker on pairs or judgements"),
+    "train": Step("anchormine.pipelines.train", "an encoder, rankers, a dual encoder, or a query classifier"),
     "evaluate": Step("anchormine.pipelines.evaluate", "rankers on a test collection"),
     "export": Step("anchormine.pipelines.export", "a dataset in the layout of another program"),
     "run": Step("anchormine.pipelines.run", "the steps that a TOML file names, one after the other"),

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from anchormine.filters.rule_file import read_rule_file
+from anchormine.filters.rule_set import RULES
 from anchormine.pipelines.cli import STEPS, main
 from anchormine.pipelines.demo import add_arguments, demo_steps
 from anchormine.pipelines.options import StepParser
@@ -26,8 +28,6 @@ from anchormine.schemas.pairs import PAIRS, TASKS
 from anchormine.schemas.terms import TERM_SHARES, TERM_STATISTICS
 from tests.house.floors import ROOT
 from tests.house.readme_blocks import blocks
-from tests.web.small_crawls import warc_gz
-from tests.web.test_web_command import RECORDS
 
 DEMO = ROOT / "anchormine" / "demo"
 DEMO_IN_README = "anchormine/demo"
@@ -35,6 +35,7 @@ TRAINED = ("train", "evaluate")  # what these print differs by machine in the la
 ON_CPU = ("--device", "cpu", "--dtype", "float32")
 PAGES_OF_THE_DUMP = 60
 JUDGEMENTS_OF_THE_COLLECTION = 8
+QUERIES = 40
 
 
 @pytest.fixture
@@ -46,7 +47,9 @@ def workplace(tmp_path: Path) -> Path:
     dump = b"</page>".join(pages[:PAGES_OF_THE_DUMP]) + b"</page>\n</mediawiki>\n"
     (folder / "simplewiki-latest-pages-articles-multistream.xml.bz2").write_bytes(bz2.compress(dump))
     (folder / "crawl").mkdir()
-    (folder / "crawl" / "00000.warc.gz").write_bytes(warc_gz(*RECORDS))
+    shutil.copy(DEMO / "crawl.warc.gz", folder / "crawl")
+    queries = (ROOT / "anchormine" / "classifier" / "queries.txt").read_text("utf-8").splitlines()
+    (folder / "queries.txt").write_text("\n".join(queries[:QUERIES]) + "\n", "utf-8")
     _write_collection(folder / "my-collection")
     _save_small_bert(folder / "bert-base-uncased")
     return folder
@@ -104,11 +107,12 @@ def test_blocks_run(workplace: Path) -> None:
         )
         assert done.returncode == 0, f"{block.code}\n{done.stdout}\n{done.stderr}"
         ran.append((block.kind, done.stdout))
-    assert [kind for kind, _ in ran] == ["sh", "sh", "python", "sh", "sh", "python", "python"]
+    assert [kind for kind, _ in ran] == ["sh", "sh", "python", "sh", "sh", "sh", "python", "python"]
     assert re.fullmatch(r".+ -> navigatorwiki:\d+\n", ran[2][1])
-    assert "web pages                         15           4          11           0" in ran[3][1]
-    assert ran[5][1] == "['anchor', 'positive', 'negative']\n"
-    assert ran[6][1] == "The frog lives in ponds. 18 23 pond\n"
+    assert "web pages                         82          57          25           0" in ran[3][1]
+    assert "held-out AUC " in ran[4][1]
+    assert ran[6][1] == "['anchor', 'positive', 'negative']\n"
+    assert ran[7][1] == "The frog lives in ponds. 18 23 pond\n"
 
 
 def test_what_is_not_run_says_why() -> None:
@@ -118,6 +122,20 @@ def test_what_is_not_run_says_why() -> None:
         "not run by the test: it is done",
         "not run by the test: it needs a cluster",
     ]
+
+
+def test_the_rule_file_is_one(tmp_path: Path) -> None:
+    (block,) = (block for block in blocks() if block.kind == "toml")
+    path = tmp_path / "rules.toml"
+    path.write_text(block.code, "utf-8")
+    rules = read_rule_file(str(path))
+    assert (rules.rules[-1], rules.same_site, rules.cleaning) == ("robots", "host", "ours")
+
+
+def test_the_table_of_rules_is_whole() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    rows = text[text.index("| rule | drops |") :].partition("\n\n")[0]
+    assert tuple(re.findall(r"^\| `(\w+)` \|", rows, re.MULTILINE)) == RULES
 
 
 def test_rows_have_the_columns_of_the_tables() -> None:
