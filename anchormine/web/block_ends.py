@@ -60,6 +60,8 @@ class BlockEnds:
             block = block[: last.start()]
         elif last and length is not None and start + length < end:  # more than announced: it is not cut off
             block, end = block[: last.start()], start + last.start()
+        if not problem and length is not None and length != len(block):
+            problem = "wrong_length"
         return block, end, problem
 
     def far_end(self, start: int, expected: int | None) -> int:
@@ -83,9 +85,7 @@ class BlockEnds:
         is_short = length is not None and end < start + length
         if end == window.end and window.gap:
             return "damaged" if window.gap.breaks else "truncated"
-        if end == window.end and is_short:
-            return "truncated"
-        return "wrong_length" if is_short else ""
+        return "truncated" if end == window.end and is_short else ""
 
     def _ends_well(self, end: int) -> bool:
         """Tells whether a block may end at a place: what follows is a head, a blank line or nothing more."""

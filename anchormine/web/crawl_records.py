@@ -56,7 +56,7 @@ class CrawlRecord(NamedTuple):
                 may be wrong or missing;
             "truncated": the payload is cut off: by the file's end, as it says itself by the crawler, or where
                 its content coding breaks;
-            "wrong_length": the next record starts before the announced length is reached;
+            "wrong_length": the next record starts before the announced length is reached, or behind it;
             "http_head": no HTTP head where one belongs, the body is all there is;
             "transfer_coding": from some place on the payload is not chunked as announced, and taken as it is;
             "content_coding": it cannot be decoded, and the body is what is there.

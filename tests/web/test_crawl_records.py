@@ -191,8 +191,8 @@ def test_blank_lines_in_a_head() -> None:
 
 
 BENT_LENGTHS = {
-    "too small": (-7, ""),
-    "much too small": (-2000, ""),
+    "too small": (-7, "wrong_length"),
+    "much too small": (-2000, "wrong_length"),
     "too large": (9, "wrong_length"),
     "beyond the next": (5000, "wrong_length"),
     "beyond the end": (10**6, "wrong_length"),
@@ -221,7 +221,7 @@ def test_too_small_a_length_at_the_end(by: int, pack) -> None:
     bent = warc(block, url=f"http://a.example/{COUNT - 1}", length=len(block) + by)
     records, damages = read(pack([*RECORDS[: COUNT - 1], bent]))
     assert [record.body for record in records] == BODIES
-    assert [record.problem for record in records] == [""] * COUNT
+    assert [record.problem for record in records] == [""] * (COUNT - 1) + ["wrong_length"]
     assert damages == []
 
 

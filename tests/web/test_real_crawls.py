@@ -148,12 +148,12 @@ MALFORMED: dict[str, tuple[list[str], dict[int, str], list[tuple[int, int, str]]
         {16: "truncated"},
         [(51200, 0, "cut off")],
     ),
-    "broken.warc": ([W, Q, M, R, Q, R], {}, []),  # the last announces 7 bytes of 339
+    "broken.warc": ([W, Q, M, R, Q, R], {5: "wrong_length"}, []),  # it announces 7 bytes of 339
     "clipped.warc.gz": ([R], {0: "truncated"}, [(18184, 0, "cut off")]),
     "corrupt_two_warcinfo.wet.gz": ([W, C, C, W, C, C, C], {}, []),
-    "example-bad-length.warc": ([W, W, R, Q, V, Q], {}, []),
+    "example-bad-length.warc": ([W, W, R, Q, V, Q], {2: "wrong_length"}, []),
     "example-bad-non-chunked.warc.gz": ([W, W, R, Q, V, Q], {}, []),
-    "example-trunc.warc": ([W, W, R, Q], {}, []),
+    "example-trunc.warc": ([W, W, R, Q], {2: "wrong_length"}, []),
     "example-wget-bad-target-uri.warc.gz": ([W, Q, R, M, S, S], {}, []),
     "example-wrong-chunks.warc.gz": ([R, Q], {}, []),
     "invalid-arcfile-record-then-garbage.arc": ([R], {}, [(2329, 25, "no record")]),
