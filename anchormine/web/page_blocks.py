@@ -5,7 +5,8 @@ kept, and every line is a block. A `<br>` is a space, two are the end of a block
 
 A link over several blocks, as of a card with a heading and a summary, makes one block of them: its anchor
 is all its text, up to the first end of a block after `LINK_CHARACTERS`. A link that shows nothing but
-images has their `alt` in the text in their place. A link in a link ends the outer one.
+images, and characters that take no room, has their `alt` in the text in their place. A link in a link ends
+the outer one.
 """
 
 import re
@@ -21,6 +22,9 @@ _new = tuple.__new__  # takes half the time of a NamedTuple's own constructor
 # What ends a line in Python's eyes; and what is a space but not the tab.
 _LINE_END = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _ODD_SPACE = re.compile(r"[^\S\t ]")
+# Characters that take no room, and how many of them a link is looked through for.
+_UNSEEN = " \xad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
+_FEW = 5
 
 
 class Link(NamedTuple):
@@ -188,6 +192,8 @@ class BlockWriter:
     def end_link(self) -> None:
         """Ends the open link."""
         href, rel, target = self._link
+        if self.length - self._link_start <= _FEW and self._link_start >= 0 and not self._shows_text():
+            self._link_start = -1
         start = self._link_start
         is_image = start < 0
         if is_image:
@@ -205,6 +211,11 @@ class BlockWriter:
             self._alts = []
         if self._ended:
             self.end_block()
+
+    def _shows_text(self) -> bool:
+        """Tells whether the few characters of the open link take room on the screen."""
+        count = self.length - self._link_start
+        return "".join(self._pieces[-count:])[-count:].strip(_UNSEEN) != ""
 
     def end_own_link(self) -> None:
         """Ends the open link to a place of the page itself, or what of it is in this block."""
