@@ -97,7 +97,7 @@ def _end_workers(ended: threading.Event) -> None:
 
 def _workers() -> list[int]:
     """The processes that were started by this one for the local runner."""
-    columns = ("ps", "-A", "-o", "pid=,ppid=,args=")
+    columns = ("ps", "-A", "-ww", "-o", "pid=,ppid=,args=")  # else cut off where COLUMNS is set
     try:
         listed = subprocess.run(columns, capture_output=True, text=True, errors="replace", check=True).stdout
     except (OSError, subprocess.CalledProcessError):

@@ -16,6 +16,7 @@ import pytest
 
 import anchormine
 from anchormine.errors import UsageError
+from anchormine.pipelines import interruption
 from anchormine.pipelines.cli import main
 from anchormine.pipelines.interruption import Interrupted, stoppable
 from anchormine.pipelines.output_folder import OutputFolder
@@ -71,6 +72,16 @@ def test_a_signal_leaves_nothing(
     out, err = process.communicate(timeout=SECONDS)
     assert (process.returncode, out, err) == (status, "", "anchormine: interrupted; nothing was published\n")
     assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_workers_are_found_in_a_narrow_terminal(monkeypatch) -> None:
+    """What `ps` prints is cut off at COLUMNS, where that is set."""
+    monkeypatch.setenv("COLUMNS", "20")
+    command = [sys.executable, "-c", "input()", "x" * 200, "anchormine.pipelines.worker_process"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
+        found = interruption._workers()
+        process.kill()
+    assert found == [process.pid]
 
 
 def test_a_command_within_a_command_leaves_the_signal_to_it(monkeypatch) -> None:
