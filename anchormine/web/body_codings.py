@@ -107,7 +107,8 @@ def _undo(body: Body, name: str, most_bytes: int) -> Body:
             return body._replace(data=found)
     if _is_text(data):  # it was undone before
         return body
-    if not part or not _is_text(part):
+    # Of data that is in no coding a few bytes may come out, too.
+    if not _is_text(part) or (len(part) < _PLAIN_BYTES and not _is_markup(part)):
         raise _Undecodable
     return Body(part, body.problem or "truncated")
 
@@ -137,9 +138,11 @@ def _is_text(data: bytes) -> bool:
 
 def _is_plain(data: bytes) -> bool:
     """Tells whether data starts as markup or other text does, and no compressed data."""
-    return not data[:_PLAIN_BYTES].strip(_PLAIN) or data[:_PLAIN_BYTES].lstrip(
-        b"\xef\xbb\xbf\t\r\n "
-    ).startswith(b"<")
+    return not data[:_PLAIN_BYTES].strip(_PLAIN) or _is_markup(data)
+
+
+def _is_markup(data: bytes) -> bool:
+    return data[:_PLAIN_BYTES].lstrip(b"\xef\xbb\xbf\t\r\n ").startswith(b"<")
 
 
 def join_chunks(data: bytes) -> Body:
@@ -185,18 +188,24 @@ def _inflate(data: bytes, most_bytes: int, wbits: int) -> bytes:
 
 
 def _salvaged(data: bytes, most_bytes: int, wbits: int) -> bytes:
-    """Returns what can be inflated of broken data."""
+    """Returns what can be inflated of broken data: all of it where only the checksum at its end is wrong."""
     inflater = zlib.decompressobj(wbits)
     parts: list[bytes] = []
-    size = 0
-    try:
-        for start in range(0, len(data), _FED_BYTES):
-            parts.append(inflater.decompress(data[start : start + _FED_BYTES], most_bytes - size + 1))
-            size += len(parts[-1])
-            if size > most_bytes:
-                raise _Limit
-    except zlib.error:
-        pass
+    size = at = 0
+    fed = _FED_BYTES
+    while at < len(data):
+        before = inflater.copy()
+        try:
+            parts.append(inflater.decompress(data[at : at + fed], most_bytes - size + 1))
+        except zlib.error:
+            if fed == 1:
+                break
+            inflater, fed = before, 1  # what fails gives nothing, not even what was right in it
+            continue
+        at += fed
+        size += len(parts[-1])
+        if size > most_bytes:
+            raise _Limit
     return b"".join(parts)
 
 

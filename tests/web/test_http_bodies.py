@@ -147,6 +147,15 @@ def test_broken_codings(coding: str) -> None:
     assert decoded(NOISE, ("Content-Encoding", "compress")) == Body(NOISE, "content_coding")
 
 
+@pytest.mark.parametrize("size", [60, 700, len(PAGE)])
+@pytest.mark.parametrize("coding", ["gzip", "deflate"])
+def test_a_wrong_checksum_costs_nothing(coding: str, size: int) -> None:
+    whole = PAGE[:size]
+    data = bytearray(gzip.compress(whole) if coding == "gzip" else zlib.compress(whole))
+    data[-1] ^= 0x55
+    assert decoded(bytes(data), ("Content-Encoding", coding)) == Body(whole, "truncated")
+
+
 def test_bodies_that_cannot_be_decoded_are_set_aside() -> None:
     head = "Content-Type: text/html\r\nContent-Encoding: zstd\r\n"
     broken = CODED["zstd"][:-9]
