@@ -20,7 +20,7 @@ from anchormine.transforms.report import Report
 # What is said of `PROBLEMS_OF_PAGES`
 _PROBLEMS = {
     "truncated": "are cut off",
-    "wrong_length": "are of another length than they announce",
+    "wrong_length": "are of another length than their record announces",
     "transfer_coding": "are not chunked as they announce",
 }
 _UNITS = ("files", "records", "pages", "links")

@@ -14,7 +14,7 @@ from anchormine.clueweb22.member_lines import is_gzip, member_lines
 from anchormine.clueweb22.records import KINDS, kind_of
 from anchormine.errors import UsageError
 from anchormine.transforms.files import PATTERN_CHARACTERS, checked, is_local, join, plain_path
-from anchormine.transforms.input_files import FoundFile, find_files
+from anchormine.transforms.input_files import FoundFile, find_files, others_in
 from anchormine.transforms.other_readers import other_reader
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
 
@@ -71,7 +71,10 @@ def _matches(pattern: str) -> list[FoundFile]:
         return find_files([pattern], "clueweb22")
     files = sorted(file for file in _below(path) if file.path.endswith(ENDING))
     if not files:
-        raise UsageError(f"{pattern}: no files of ClueWeb22 in this folder; it is to hold {_LOOKED_FOR}")
+        other = others_in(Path(path), "clueweb22") if is_local(path) else ""
+        raise UsageError(
+            f"{pattern}: no files of ClueWeb22 in this folder; it is to hold {_LOOKED_FOR}{other}"
+        )
     return files
 
 

@@ -86,7 +86,7 @@ def _within(folder: Path, pattern: str, command: str, endings: tuple[str, ...]) 
     if not endings:
         raise UsageError(
             f"{pattern}: is a folder; give the files in it, such as '{pattern.rstrip('/')}/*'"
-            + _others_in(folder, command)
+            + others_in(folder, command)
         )
     found = False
     for path in folder.rglob("*"):
@@ -98,11 +98,11 @@ def _within(folder: Path, pattern: str, command: str, endings: tuple[str, ...]) 
         kinds = f"{', '.join(endings[:5])} or the like"
         raise UsageError(
             f"{pattern}: no file in this folder has a name that ends in {kinds}; "
-            "name the files, or give a glob in quotation marks" + _others_in(folder, command)
+            "name the files, or give a glob in quotation marks" + others_in(folder, command)
         )
 
 
-def _others_in(folder: Path, command: str) -> str:
+def others_in(folder: Path, command: str) -> str:
     """What files of a folder are that another command reads, and which; "" if none of the first is."""
     from anchormine.transforms.other_readers import other_reader  # not needed where all is right
 

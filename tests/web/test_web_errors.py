@@ -79,14 +79,23 @@ def test_each_of_the_two_readers_names_the_other(run, tmp_path: Path) -> None:
         )
 
 
-@pytest.mark.parametrize("command", ["wiki", "harp"])
-def test_what_takes_no_folder_names_what_reads_it(command: str, tmp_path: Path, capsys) -> None:
+NO_FOLDER = "is a folder; give the files in it, such as '{}/*'"
+NO_CLUEWEB = (
+    "no files of ClueWeb22 in this folder; it is to hold txt/en/en00/en0000/en0000-00.json.gz, and the same "
+    "under inlink/ or outlink/"
+)
+
+
+@pytest.mark.parametrize(
+    ("command", "said"), [("wiki", NO_FOLDER), ("harp", NO_FOLDER), ("clueweb22", NO_CLUEWEB)]
+)
+def test_what_a_folder_is_not_and_what_reads_it(command: str, said: str, tmp_path: Path, capsys) -> None:
     (tmp_path / "in" / "b").mkdir(parents=True)
     (tmp_path / "in" / "a.txt").write_text("Of piers.")
     (tmp_path / "in" / "b" / "harbour.warc.gz").write_bytes(warc_gz(PAGE))
     assert main([command, str(tmp_path / "in"), "--output", str(tmp_path / "out"), *QUIET]) == 2
     assert capsys.readouterr().err == (
-        f"anchormine: {tmp_path / 'in'}: is a folder; give the files in it, such as '{tmp_path / 'in'}/*'; "
+        f"anchormine: {tmp_path / 'in'}: {said.format(tmp_path / 'in')}; "
         "harbour.warc.gz is a file of a crawl; `anchormine web` reads it\n"
     )
 
