@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from io import BytesIO
-from pathlib import Path
 from typing import NamedTuple
-
-from apache_beam.io.filesystems import FileSystems
 
 from anchormine.clueweb22.member_lines import is_gzip, member_lines
 from anchormine.clueweb22.records import KINDS, kind_of
-from anchormine.errors import UsageError
-from anchormine.transforms.files import PATTERN_CHARACTERS, checked, is_local, join, plain_path
-from anchormine.transforms.input_files import FoundFile, find_files, others_in
+from anchormine.transforms.input_files import FolderInput, FoundFile, find_files
 from anchormine.transforms.other_readers import other_reader
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
 
@@ -22,6 +16,7 @@ ENDING = ".json.gz"
 OFFSETS = ".offset"
 _HEAD_BYTES = 1 << 18
 _LOOKED_FOR = "txt/en/en00/en0000/en0000-00.json.gz, and the same under inlink/ or outlink/"
+_FOLDERS = FolderInput((ENDING,), f"no files of ClueWeb22 in this folder; it is to hold {_LOOKED_FOR}")
 
 
 class SourceFile(NamedTuple):
@@ -54,52 +49,8 @@ def find_sources(patterns: Sequence[str]) -> list[SourceFile]:
     Raises:
         UsageError: a pattern without a file, a folder without such files.
     """
-    found: dict[str, FoundFile] = {}
-    for pattern in patterns:
-        for file in _matches(pattern):
-            found.setdefault(file.path, file)
-    return [_source(file) for file in found.values() if not file.path.endswith(OFFSETS)]
-
-
-def _matches(pattern: str) -> list[FoundFile]:
-    path = plain_path(pattern)
-    if is_local(path):
-        is_folder = Path(path).is_dir()
-    else:  # an object store knows no folders, so a path that is no file's is taken for one
-        is_folder = not path.endswith((ENDING, OFFSETS)) and not PATTERN_CHARACTERS.intersection(path)
-    if not is_folder:
-        return find_files([pattern], "clueweb22")
-    files = sorted(file for file in _below(path) if file.path.endswith(ENDING))
-    if not files:
-        other = others_in(Path(path), "clueweb22") if is_local(path) else ""
-        raise UsageError(
-            f"{pattern}: no files of ClueWeb22 in this folder; it is to hold {_LOOKED_FOR}{other}"
-        )
-    return files
-
-
-def _below(folder: str) -> Iterator[FoundFile]:
-    """The files in a folder and in those below it; no hidden ones."""
-    if is_local(folder):
-        yield from _below_locally(folder)
-        return
-    for match in checked(lambda: FileSystems.match([join(folder, "**")])[0].metadata_list, folder):
-        yield FoundFile(match.path, match.size_in_bytes)
-
-
-def _below_locally(folder: str) -> Iterator[FoundFile]:
-    """Links to folders are followed, each folder once: the collection is often spread over several disks."""
-    seen: set[Path] = set()
-    for parent, folders, names in os.walk(folder, followlinks=True):
-        real = Path(parent).resolve()
-        if real in seen:
-            folders.clear()
-            continue
-        seen.add(real)
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for path in (Path(parent, name) for name in names if name.endswith(ENDING) and name[0] != "."):
-            if path.is_file():
-                yield FoundFile(str(path), path.stat().st_size)
+    found = find_files(list(patterns), "clueweb22", _FOLDERS)
+    return [_source(file) for file in found if not file.path.endswith(OFFSETS)]
 
 
 def _source(file: FoundFile) -> SourceFile:

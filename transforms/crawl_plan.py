@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from anchormine.transforms.crawl_range import CrawlRange, count_records
-from anchormine.transforms.input_files import FoundFile, find_files
+from anchormine.transforms.input_files import FolderInput, FoundFile, find_files
 from anchormine.transforms.other_readers import other_reader
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
 from anchormine.web.crawl_formats import crawl_format
@@ -16,6 +16,11 @@ _NO_CRAWL = "no WARC or ARC record in its first bytes; give a file such as ...wa
 # Names of crawl files, among others in a folder that is given as input.
 _SUFFIXES = tuple(
     f".{kind}{packed}" for kind in ("warc", "arc", "wet", "wat") for packed in ("", ".gz", ".zst")
+)
+_FOLDERS = FolderInput(
+    _SUFFIXES,
+    f"no file in this folder has a name that ends in {', '.join(_SUFFIXES[:5])} or the like; "
+    "name the files, or give a glob in quotation marks",
 )
 
 
@@ -55,7 +60,7 @@ def plan_crawl(patterns: Sequence[str], limit: int | None = None) -> CrawlPlan:
     Raises:
         UsageError: a pattern without a file, a folder without a crawl file.
     """
-    files = tuple(_look_at(found) for found in find_files(list(patterns), "web", _SUFFIXES))
+    files = tuple(_look_at(found) for found in find_files(list(patterns), "web", _FOLDERS))
     ranges: list[CrawlRange] = []
     for number, file in enumerate(files):
         if file.unreadable is None:

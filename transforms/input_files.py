@@ -1,5 +1,6 @@
 """The files that a user names as input, by paths and by patterns."""
 
+import os
 import stat
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
@@ -14,8 +15,8 @@ from anchormine.transforms.files import (
     PATTERN_CHARACTERS,
     checked,
     exists,
-    files_below,
     is_local,
+    join,
     plain_path,
 )
 
@@ -29,7 +30,19 @@ class FoundFile(NamedTuple):
     size: int
 
 
-def find_files(patterns: list[str], command: str, in_folders: tuple[str, ...] = ()) -> list[FoundFile]:
+class FolderInput(NamedTuple):
+    """What a folder is looked through for.
+
+    Attributes:
+        endings: of the names of the files, in small letters.
+        missing: what is said of a folder without such files.
+    """
+
+    endings: tuple[str, ...]
+    missing: str
+
+
+def find_files(patterns: list[str], command: str, folders: FolderInput | None = None) -> list[FoundFile]:
     """Finds the files of some paths and globs, each once, in the order of the patterns and by name in each.
 
     A path that is there as it stands is no pattern, whatever characters are in it, nor is such a folder.
@@ -37,8 +50,7 @@ def find_files(patterns: list[str], command: str, in_folders: tuple[str, ...] = 
     Args:
         patterns: as the user gives them.
         command: that asks; a folder that is none of its input, but another's, is named as that.
-        in_folders: endings of the names of the files that are taken from a folder and those below it; none:
-            a folder is no input.
+        folders: which files are taken from a folder and those below it; without, a folder is no input.
 
     Raises:
         UsageError: a pattern that matches nothing, something that is no file, or a file system that is not
@@ -47,7 +59,7 @@ def find_files(patterns: list[str], command: str, in_folders: tuple[str, ...] = 
     found: dict[str, FoundFile] = {}
     for pattern in patterns:
         try:
-            matches = sorted(_matches(plain_path(pattern), pattern, command, in_folders))
+            matches = sorted(_matches(plain_path(pattern), pattern, command, folders))
         except (OSError, ValueError) as error:  # of this machine's own files: those of others are ours by now
             reason = error.strerror if isinstance(error, OSError) else error
             raise UsageError(f"{pattern!r}: cannot be read ({reason}); give another path") from None
@@ -60,56 +72,85 @@ def find_files(patterns: list[str], command: str, in_folders: tuple[str, ...] = 
     return list(found.values())
 
 
-def _matches(path: str, pattern: str, command: str, in_folders: tuple[str, ...]) -> Iterator[FoundFile]:
-    if is_local(path):
-        if Path(path).is_dir():
-            yield from _within(Path(path), pattern, command, in_folders)
-            return
-        if Path(path).exists():
-            yield _local_file(Path(path), pattern)
-            return
-        folder, name = Path(path).parent, Path(path).name
-        if folder.is_dir() and "**" not in name:  # the folder's name may hold what looks like a pattern
-            files = (file for file in folder.iterdir() if fnmatchcase(file.name, name) and file.is_file())
-            yield from (_local_file(file, pattern) for file in files)
-            return
-    elif PATTERN_CHARACTERS.intersection(path) and exists(path):
-        size = checked(lambda: FileSystems.get_filesystem(path).metadata(path).size_in_bytes, path)
-        yield FoundFile(path, size)
+def _matches(path: str, pattern: str, command: str, folders: FolderInput | None) -> Iterator[FoundFile]:
+    if not is_local(path):
+        yield from _elsewhere(path, pattern, folders)
         return
-    for match in checked(lambda: FileSystems.match([path])[0].metadata_list, path):
+    if Path(path).is_dir():
+        yield from _within(Path(path), pattern, command, folders)
+        return
+    if Path(path).exists():
+        yield _local_file(Path(path), pattern)
+        return
+    folder, name = Path(path).parent, Path(path).name
+    if folder.is_dir() and "**" not in name:  # the folder's name may hold what looks like a pattern
+        files = (file for file in folder.iterdir() if fnmatchcase(file.name, name) and file.is_file())
+        yield from (_local_file(file, pattern) for file in files)
+        return
+    yield from _listed(path)
+
+
+def _elsewhere(path: str, pattern: str, folders: FolderInput | None) -> Iterator[FoundFile]:
+    """Files of another file system, where a folder is whatever stands before the names of files."""
+    if PATTERN_CHARACTERS.intersection(path):
+        if exists(path):
+            size = checked(lambda: FileSystems.get_filesystem(path).metadata(path).size_in_bytes, path)
+            yield FoundFile(path, size)
+            return
+    elif folders and not path.lower().endswith(folders.endings):
+        below = [file for file in _listed(join(path, "**")) if _is_input(file.path, path, folders)]
+        if not below and not exists(path):
+            raise UsageError(f"{pattern}: {folders.missing}")
+        if below:
+            yield from below
+            return
+    yield from _listed(path)
+
+
+def _listed(pattern: str) -> Iterator[FoundFile]:
+    for match in checked(lambda: FileSystems.match([pattern])[0].metadata_list, pattern):
         yield FoundFile(match.path, match.size_in_bytes)
 
 
-def _within(folder: Path, pattern: str, command: str, endings: tuple[str, ...]) -> Iterator[FoundFile]:
-    """The files of a folder and those below it, by the endings of their names; no hidden ones."""
-    if not endings:
-        raise UsageError(
-            f"{pattern}: is a folder; give the files in it, such as '{pattern.rstrip('/')}/*'"
-            + others_in(folder, command)
-        )
-    found = False
-    for path in folder.rglob("*"):
-        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if path.name.lower().endswith(endings) and path.is_file() and not hidden:
-            found = True
-            yield _local_file(path, pattern)
-    if not found:
-        kinds = f"{', '.join(endings[:5])} or the like"
-        raise UsageError(
-            f"{pattern}: no file in this folder has a name that ends in {kinds}; "
-            "name the files, or give a glob in quotation marks" + others_in(folder, command)
-        )
+def _within(folder: Path, pattern: str, command: str, folders: FolderInput | None) -> Iterator[FoundFile]:
+    """The files of a local folder and those below it, by the endings of their names."""
+    if folders is None:
+        advice = f"is a folder; give the files in it, such as '{pattern.rstrip('/')}/*'"
+        raise UsageError(f"{pattern}: {advice}{_others_in(folder, command)}")
+    names = (path for path in _walked(folder) if _is_input(str(path), str(folder), folders))
+    files = [path for path in names if path.is_file()]
+    if not files:
+        raise UsageError(f"{pattern}: {folders.missing}{_others_in(folder, command)}")
+    yield from (_local_file(path, pattern) for path in files)
 
 
-def others_in(folder: Path, command: str) -> str:
+def _walked(folder: Path) -> Iterator[Path]:
+    """Follows links to folders, into each folder once: large collections are spread over several disks."""
+    seen: set[Path] = set()
+    for parent, below, names in os.walk(folder, followlinks=True):
+        real = Path(parent).resolve()
+        if real in seen:
+            below.clear()
+            continue
+        seen.add(real)
+        below.sort()  # which of two links is followed must not depend on the disk
+        yield from (Path(parent, name) for name in sorted(names))
+
+
+def _is_input(path: str, folder: str, folders: FolderInput) -> bool:
+    """Tells whether a file in a folder is taken: by the ending of its name, and no hidden one."""
+    parts = path.removeprefix(folder).split("/")
+    return path.lower().endswith(folders.endings) and not any(part.startswith(".") for part in parts)
+
+
+def _others_in(folder: Path, command: str) -> str:
     """What files of a folder are that another command reads, and which; "" if none of the first is."""
     from anchormine.transforms.other_readers import other_reader  # not needed where all is right
 
-    files = (path for path in files_below(str(folder)) if Path(path).is_file())  # a pipe would be waited for
+    files = (path for path in _walked(folder) if path.is_file())  # a pipe would be waited for
     for path in islice(files, _LOOKED_AT):
-        if words := other_reader(path, command):
-            return f"; {Path(path).name} is {words}"
+        if words := other_reader(str(path), command):
+            return f"; {path.name} is {words}"
     return ""
 
 

@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
+from anchormine.errors import UsageError
 from anchormine.pipelines import web
 from anchormine.pipelines.cli import main
+from anchormine.transforms.crawl_plan import plan_crawl
 from anchormine.web.urls import page_id_of
 from tests.pipelines.command_runs import QUIET, checksums, funnel, read_table
+from tests.transforms import memory_files
 from tests.web.small_crawls import DATE, html, moved, record, response, warc, warc_gz
 
 PIER, PILE, QUAY = "http://harbour.example/pier", "http://harbour.example/pile", "http://quay.example/"
@@ -257,6 +260,23 @@ def test_links_lead_from_file_to_file(tmp_path: Path) -> None:
         ("A pile", page_id_of(PILE)),
         ("A pier", page_id_of(PIER)),
     ]
+
+
+def test_a_folder_of_another_file_system(small: Path, crawl: Path, tmp_path: Path, monkeypatch) -> None:
+    """Object stores have no folders: one is whatever stands before the names of files."""
+    names = ("crawl/a/harbour-00000.warc.gz", "crawl/.parts/x.warc.gz", "crawl/index.cdx", "other.warc.gz")
+    files = {f"mem://bucket/{name}": crawl.read_bytes() for name in names}
+    monkeypatch.setattr(memory_files, "FILES", files)
+    for pattern in ("crawl", "crawl/a/", "crawl/a/*.warc.gz", "crawl/a/harbour-00000.warc.gz"):
+        found = mine(tmp_path / "out", f"mem://bucket/{pattern}", "--licence", "CC0-1.0", "--overwrite")
+        assert checksums(found) == checksums(small)
+    for pattern, message in (
+        ("index", "no file in this folder has a name that ends in .warc, .warc.gz,"),
+        ("no.warc.gz", "no such file; give the path of a file, or a glob in quotation marks"),
+    ):
+        with pytest.raises(UsageError) as caught:
+            plan_crawl([f"mem://bucket/{pattern}"])
+        assert str(caught.value).startswith(f"mem://bucket/{pattern}: {message}")
 
 
 def inputs_of(folder: Path) -> list[dict[str, Any]]:
