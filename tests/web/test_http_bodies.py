@@ -140,9 +140,9 @@ def test_broken_codings(coding: str) -> None:
         assert body.problem == "truncated"
         assert len(body.data) > 2000
         assert PAGE.startswith(body.data)
-    for broken in (data[3:], data[:8] + bytes([data[8] ^ 0xFF]) + data[9:], NOISE):
-        body = decoded(broken, ("Content-Encoding", coding))
-        assert body == Body(broken, "content_coding") or PAGE.startswith(body.data[:40])
+    flipped = (data[:at] + bytes([data[at] ^ 0xFF]) + data[at + 1 :] for at in (12, 20))
+    for broken in (data[3:], *flipped):
+        assert decoded(broken, ("Content-Encoding", coding)) == Body(broken, "content_coding")
     assert decoded(NOISE, ("Content-Encoding", coding)) == Body(NOISE, "content_coding")
     assert decoded(NOISE, ("Content-Encoding", "compress")) == Body(NOISE, "content_coding")
 

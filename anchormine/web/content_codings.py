@@ -1,0 +1,141 @@
+"""The content codings of HTTP (RFC 9110, 8.4.1) one by one: gzip, deflate, brotli and zstd."""
+
+import re
+import zlib
+from collections.abc import Callable
+
+import brotli
+import zstandard
+
+_GZIP = b"\x1f\x8b\x08"
+_ZSTD = re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18")  # or a frame to be skipped: RFC 8878, 3.1
+_FED_BYTES = 256
+
+
+class TooLong(Exception):
+    """More bytes come out than are wanted."""
+
+
+class BrokenData(Exception):
+    """Data that ends or breaks within a coding; its argument is what could be decoded."""
+
+
+def signed_coding(data: bytes) -> str | None:
+    """Returns the coding whose signature data starts with; brotli has none, and zlib's is short."""
+    if data.startswith(_GZIP):
+        return "gzip"
+    if _ZSTD.match(data):
+        return "zstd"
+    return "deflate" if _has_zlib_head(data) else None
+
+
+def _inflate(data: bytes, most_bytes: int, wbits: int) -> bytes:
+    parts: list[bytes] = []
+    size = 0
+    try:
+        while data:
+            inflater = zlib.decompressobj(wbits)
+            part = inflater.decompress(data, most_bytes - size + 1)
+            parts.append(part)
+            size += len(part)
+            if size > most_bytes:
+                raise TooLong
+            if not inflater.eof:
+                raise BrokenData(b"".join(parts))
+            data = inflater.unused_data
+            if not data.startswith(_GZIP):
+                break  # padding, or what else stands behind
+    except zlib.error:
+        raise BrokenData(b"".join(parts) + _salvaged(data, most_bytes - size, wbits)) from None
+    return b"".join(parts)
+
+
+def _salvaged(data: bytes, most_bytes: int, wbits: int) -> bytes:
+    """Returns what can be inflated of broken data: all of it where only the checksum at its end is wrong."""
+    inflater = zlib.decompressobj(wbits)
+    parts: list[bytes] = []
+    size = at = 0
+    fed = _FED_BYTES
+    while at < len(data):
+        before = inflater.copy()
+        try:
+            parts.append(inflater.decompress(data[at : at + fed], most_bytes - size + 1))
+        except zlib.error:
+            if fed == 1:
+                break
+            inflater, fed = before, 1  # what fails gives nothing, not even what was right in it
+            continue
+        at += fed
+        size += len(parts[-1])
+        if size > most_bytes:
+            raise TooLong
+    return b"".join(parts)
+
+
+def _deflate(data: bytes, most_bytes: int) -> bytes:
+    """Inflates with gzip's head, with zlib's (RFC 9110, 8.4.1.2) or without: what is announced is not to be
+    trusted.
+    """
+    if data.startswith(_GZIP[:2]):
+        return _inflate(data, most_bytes, 31)
+    return _inflate(data, most_bytes, 15 if _has_zlib_head(data) else -15)
+
+
+def _has_zlib_head(data: bytes) -> bool:
+    return len(data) > 1 and data[0] & 0x0F == 8 and (data[0] << 8 | data[1]) % 31 == 0
+
+
+def _brotli(data: bytes, most_bytes: int) -> bytes:
+    decoder = brotli.Decompressor()
+    parts: list[bytes] = []
+    size = 0
+    try:
+        while not decoder.is_finished():
+            parts.append(decoder.process(data, output_buffer_limit=max(1 << 16, most_bytes - size + 1)))
+            size += len(parts[-1])
+            if size > most_bytes:
+                raise TooLong
+            if not data and not parts[-1]:
+                break
+            data = b""
+    except brotli.error:
+        raise BrokenData(b"".join(parts)) from None
+    if not decoder.is_finished():
+        raise BrokenData(b"".join(parts))
+    return b"".join(parts)
+
+
+def _zstd(data: bytes, most_bytes: int) -> bytes:
+    """Returns what the frames give together (RFC 8878, 3); what stands behind them is no matter."""
+    parts: list[bytes] = []
+    size = at = 0
+    decoder = zstandard.ZstdDecompressor().decompressobj()
+    try:
+        while at < len(data):
+            fed = data[at : at + _FED_BYTES]  # a block of four bytes gives up to 128 KiB
+            at += len(fed)
+            parts.append(decoder.decompress(fed))
+            size += len(parts[-1])
+            if size > most_bytes:
+                raise TooLong
+            if decoder.eof:
+                at -= len(decoder.unused_data)
+                if not _ZSTD.match(data, at):
+                    return b"".join(parts)
+                decoder = zstandard.ZstdDecompressor().decompressobj()
+    except zstandard.ZstdError:
+        pass
+    raise BrokenData(b"".join(parts))
+
+
+def _unknown(data: bytes, most_bytes: int) -> bytes:
+    raise BrokenData(b"")
+
+
+# What undoes each coding: takes data and the most bytes that are wanted; raises `TooLong` or `BrokenData`.
+DECODERS: dict[str, Callable[[bytes, int], bytes]] = {
+    **dict.fromkeys(("compress", "x-compress", "sdch", "dcb", "dcz"), _unknown),
+    **dict.fromkeys(("gzip", "x-gzip", "deflate"), _deflate),
+    "br": _brotli,
+    "zstd": _zstd,
+}
