@@ -16,6 +16,8 @@ from anchormine.web.record_heads import (
     record_format,
 )
 
+_WRONG_LENGTH = "the record that starts here is of another length than it announces"
+
 
 class RawRecord(NamedTuple):
     """A record as it stands in the file.
@@ -63,6 +65,7 @@ class _Splitter:
         self.done = 0  # byte of the file up to which all is accounted for
         self.no_blank = 0  # no blank line starts before this place
         self.line_ends = 0  # bytes of them behind the last record
+        self.has_wrong_length = False
 
     def records(self) -> Iterator[RawRecord]:
         while True:
@@ -144,6 +147,9 @@ class _Splitter:
         if not problem and window.is_broken(ended):
             problem = "damaged"
         self.done = window.file_position(self.at)
+        if problem == "wrong_length" and not self.has_wrong_length:
+            self.has_wrong_length = True  # the first stands for all: a file may have any number
+            self.damages.append(Damage(offset, 0, _WRONG_LENGTH, "file"))
         is_short = head.length is not None and start + head.length > ended
         self._judge_end(offset, is_short, line_ends)
         if not problem and head.is_cut:

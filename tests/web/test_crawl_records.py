@@ -8,6 +8,7 @@ from io import BytesIO
 import pytest
 import zstandard
 
+from anchormine.archives.compression import Damage
 from anchormine.errors import UsageError
 from anchormine.web.crawl_formats import crawl_format
 from anchormine.web.crawl_records import CrawlRecord, RecordLimits, read_crawl
@@ -190,6 +191,7 @@ def test_blank_lines_in_a_head() -> None:
     assert damages == []
 
 
+WRONG_LENGTH = "the record that starts here is of another length than it announces"
 BENT_LENGTHS = {
     "too small": (-7, "wrong_length"),
     "much too small": (-2000, "wrong_length"),
@@ -211,7 +213,7 @@ def test_wrong_lengths(name: str, pack) -> None:
     assert urls(records) == [str(number) for number in range(COUNT)]
     assert [record.body for record in records] == BODIES
     assert [record.problem for record in records] == [""] * 3 + [problem] + [""] * (COUNT - 4)
-    assert damages == []
+    assert damages == [Damage(records[3].offset, 0, WRONG_LENGTH, "file")]
 
 
 @pytest.mark.parametrize("by", [-7, -2000])
@@ -222,7 +224,7 @@ def test_too_small_a_length_at_the_end(by: int, pack) -> None:
     records, damages = read(pack([*RECORDS[: COUNT - 1], bent]))
     assert [record.body for record in records] == BODIES
     assert [record.problem for record in records] == [""] * (COUNT - 1) + ["wrong_length"]
-    assert damages == []
+    assert damages == [Damage(records[-1].offset, 0, WRONG_LENGTH, "file")]
 
 
 @pytest.mark.parametrize("length", ["", "many", "-5", "1e3"])

@@ -140,6 +140,7 @@ def test_encodings_of_clueweb() -> None:
 
 # Kinds in order, problems by record, damages as offset, bytes skipped and the start of the reason.
 W, Q, R, M, V, S, C = "warcinfo", "request", "response", "metadata", "revisit", "resource", "conversion"
+WRONG_LENGTH = "the record that starts here is of another length than it announces"
 MALFORMED: dict[str, tuple[list[str], dict[int, str], list[tuple[int, int, str]]]] = {
     "Evil-Warc-Headers.warc": ([R], {0: "truncated"}, [(1258, 0, "cut off")]),
     "IAH-20080430204825-00000-blackbook-truncated.warc.gz": ([W, R, *([R, Q, M] * 7)], {}, []),
@@ -148,12 +149,12 @@ MALFORMED: dict[str, tuple[list[str], dict[int, str], list[tuple[int, int, str]]
         {16: "truncated"},
         [(51200, 0, "cut off")],
     ),
-    "broken.warc": ([W, Q, M, R, Q, R], {5: "wrong_length"}, []),  # it announces 7 bytes of 339
+    "broken.warc": ([W, Q, M, R, Q, R], {5: "wrong_length"}, [(3058, 0, WRONG_LENGTH)]),
     "clipped.warc.gz": ([R], {0: "truncated"}, [(18184, 0, "cut off")]),
     "corrupt_two_warcinfo.wet.gz": ([W, C, C, W, C, C, C], {}, []),
-    "example-bad-length.warc": ([W, W, R, Q, V, Q], {2: "wrong_length"}, []),
+    "example-bad-length.warc": ([W, W, R, Q, V, Q], {2: "wrong_length"}, [(1197, 0, WRONG_LENGTH)]),
     "example-bad-non-chunked.warc.gz": ([W, W, R, Q, V, Q], {}, []),
-    "example-trunc.warc": ([W, W, R, Q], {2: "wrong_length"}, []),
+    "example-trunc.warc": ([W, W, R, Q], {2: "wrong_length"}, [(1197, 0, WRONG_LENGTH)]),
     "example-wget-bad-target-uri.warc.gz": ([W, Q, R, M, S, S], {}, []),
     "example-wrong-chunks.warc.gz": ([R, Q], {}, []),
     "invalid-arcfile-record-then-garbage.arc": ([R], {}, [(2329, 25, "no record")]),
