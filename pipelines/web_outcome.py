@@ -96,10 +96,10 @@ def _verdicts(plan: CrawlPlan, report: Report) -> list[dict[str, Any]]:
         for offset, skipped, reason, _ in damages:
             found[number].add(offset, skipped, reason)
     entries = input_entries(plan.files, found, left_out, dict(report.notes["sha256"]))
-    unread = dict(report.notes.get("unread", ()))
+    unread_from = dict(report.notes.get("unread", ()))  # of the files that were begun
     for number, (file, entry) in enumerate(zip(plan.files, entries, strict=True)):
-        start = 0 if number not in unread and not file.unreadable else unread.get(number)
-        if start is not None:
+        start = unread_from.get(number, 0)
+        if start is not None and not file.unreadable:
             entry["unread_from"] = start
     return entries
 
