@@ -33,6 +33,7 @@ _DASHES = frozenset("-–—−")
 # Kana after which quoted speech or a title with a stop in it goes on: to, no, wo, ga, ni, ha, he ...
 _AFTER_QUOTE = frozenset("とのをがはにもへでなやっ")
 _AFTER_TITLE = frozenset("をがのにはへ")
+_YES = "はい"  # begins as if it were one of them
 
 
 def rule_spans(text: str, model: SentenceModel) -> list[Span]:
@@ -159,7 +160,8 @@ def _unspaced_end(text: str, start: int, begin: int, end: int, after: int, stop:
         return 0
     if end == after and following in _AFTER_QUOTE and stop[-1] in _ENCLOSING:
         return 0
-    if end == after and following in _AFTER_TITLE and stop[-1] in "！？!?":
+    goes_on = following in _AFTER_TITLE and not text.startswith(_YES, after)
+    if end == after and goes_on and stop[-1] in "！？!?":
         return 0
     return end
 
