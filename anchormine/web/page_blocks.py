@@ -22,9 +22,8 @@ _new = tuple.__new__  # takes half the time of a NamedTuple's own constructor
 # What ends a line in Python's eyes; and what is a space but not the tab.
 _LINE_END = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _ODD_SPACE = re.compile(r"[^\S\t ]")
-# Characters that take no room, and how many of them a link is looked through for.
+# Characters that take no room.
 _UNSEEN = " \xad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
-_FEW = 5
 
 
 class Link(NamedTuple):
@@ -192,7 +191,7 @@ class BlockWriter:
     def end_link(self) -> None:
         """Ends the open link."""
         href, rel, target = self._link
-        if self.length - self._link_start <= _FEW and self._link_start >= 0 and not self._shows_text():
+        if self._link_start >= 0 and not self._pieces[-1].strip(_UNSEEN) and not self._shows_text():
             self._link_start = -1
         start = self._link_start
         is_image = start < 0
@@ -213,7 +212,7 @@ class BlockWriter:
             self.end_block()
 
     def _shows_text(self) -> bool:
-        """Tells whether the few characters of the open link take room on the screen."""
+        """Tells whether the characters of the open link take room on the screen."""
         count = self.length - self._link_start
         return "".join(self._pieces[-count:])[-count:].strip(_UNSEEN) != ""
 
