@@ -49,7 +49,7 @@ class DatasetFolder:
         except (FileNotFoundError, NotADirectoryError):
             raise UsageError(
                 f"{self.path}: no {MANIFEST} here, so no dataset folder; make one with "
-                f"`anchormine wiki DUMP --output {self.path}`"
+                f"`anchormine wiki DUMP --output {self.path}`, or with `anchormine web` of a crawl"
             ) from None
         except OSError as error:
             raise CommandError(

@@ -71,7 +71,7 @@ def test_no_dataset_there(command: list[str], capsys) -> None:
     assert main([command[0], OUT, *command[1:]]) == 2
     assert capsys.readouterr().err == (
         f"anchormine: {OUT}: no manifest.json here, so no dataset folder; make one with "
-        f"`anchormine wiki DUMP --output {OUT}`\n"
+        f"`anchormine wiki DUMP --output {OUT}`, or with `anchormine web` of a crawl\n"
     )
     assert names() == set()
 
