@@ -128,7 +128,7 @@ class _Spill(beam.DoFn):
                 target_address=to.address,
                 fragment=to.fragment,
                 alias=page.content is not None,
-                revisit=page.reason == REVISIT,
+                weak=page.reason == REVISIT or to.address == page.address,
             )
         yield row
 

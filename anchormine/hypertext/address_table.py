@@ -24,7 +24,7 @@ ADDRESSES = pa.schema(
         ("blank", pa.bool_()),  # no link finds it
         ("alias", pa.bool_()),  # a page that stands for itself where its target is not in the input
         ("named", pa.bool_()),  # a page of another address, which says that this is its proper one
-        ("revisit", pa.bool_()),  # a redirect that counts only where nothing else has its address
+        ("weak", pa.bool_()),  # a redirect that counts only where nothing else has its address
     ]
 )
 
@@ -46,7 +46,7 @@ class AddressRow(NamedTuple):
     blank: bool = False
     alias: bool = False
     named: bool = False
-    revisit: bool = False
+    weak: bool = False
 
     @property
     def is_redirect(self) -> bool:
@@ -97,7 +97,8 @@ class Hop(NamedTuple):
 def find_duplicates(rows: Iterable[AddressRow]) -> list[Duplicate]:
     """Finds the pages that share an id, and says which counts.
 
-    A page supersedes an earlier one where id and address agree, also a page that is blank or cannot be read.
+    A page supersedes an earlier one where id and address agree, also a page that is blank or cannot be read;
+    a weak one supersedes none.
     Where the addresses differ, the id was used again: the first page keeps it, and the others get "~2", "~3"
     in input order.
     """
@@ -131,7 +132,7 @@ def _duplicates_of(group: list[AddressRow]) -> list[Duplicate]:
 
 
 def _age(row: AddressRow) -> tuple[bool, str, int, int, int]:
-    return not row.revisit, row.timestamp or "", row.revision or 0, row.range, row.ordinal
+    return not row.weak, row.timestamp or "", row.revision or 0, row.range, row.ordinal
 
 
 class AddressTable:

@@ -33,9 +33,9 @@ def response(url: str, body: str | bytes, status: str = "200 OK", date: str = DA
     return record("response", url, block, "Content-Type: application/http; msgtype=response", date=date)
 
 
-def moved(url: str, to: str, status: str = "301 Moved Permanently") -> bytes:
+def moved(url: str, to: str, status: str = "301 Moved Permanently", date: str = DATE) -> bytes:
     """A redirect."""
-    return response(url, "", status, Location=to)
+    return response(url, "", status, date=date, Location=to)
 
 
 def html(body: str, title: str = "", head: str = "") -> str:
