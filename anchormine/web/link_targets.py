@@ -4,7 +4,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from anchormine.web.tracking import TRACKING, tracking_parameters
-from anchormine.web.urls import canonical_of_joined, canonical_url, join, join_as_written
+from anchormine.web.urls import (
+    MOST_URL_CHARACTERS,
+    canonical_of_joined,
+    canonical_url,
+    join,
+    join_as_written,
+    why_no_address,
+)
 
 _STRIPPED = "".join(map(chr, range(33)))  # C0 controls and space: URL standard, 4.4, step 1
 _OF_PAGE = ("", "#", "?")  # first characters of what is relative to the page itself
@@ -55,6 +62,8 @@ class LinkTargets:
         self.own = canonical_url(url, names)
         joined = join(url, base) if base else None
         self.base = joined if joined and canonical_of_joined(joined) else join(url, "") or _NO_BASE
+        if len(self.base) > MOST_URL_CHARACTERS:  # each link to the page would have as many
+            self.base = _NO_BASE
         path = self.base.partition("?")[0].partition("#")[0]
         self.folder = path[: path.rfind("/") + 1] or self.base
         self._root = join(self.base, "/") or self.folder
@@ -71,10 +80,13 @@ class LinkTargets:
         """Returns where a link leads, or the reason why it is none to another page.
 
         Returns:
-            "empty_href", "bad_url" for what no browser can resolve, "scheme" for other URLs than of http and
-            https, "self" for a place of the page itself.
+            "empty_href", "bad_url" for what no browser can resolve and what has more than
+            `MOST_URL_CHARACTERS`, "scheme" for other URLs than of http and https, "self" for a place of the
+            page itself.
         """
         href = href.strip(_STRIPPED)
+        if len(href) > MOST_URL_CHARACTERS:
+            return why_no_address(href)
         first = href[:1]
         # Nearly all links mean the same on every page of a site, or of a folder.
         if first == "/" or href.startswith(_WEB):
@@ -95,7 +107,7 @@ class LinkTargets:
                 base = self.base
                 self.of_page = True
             joined = join(base, href)
-        if joined is None:
+        if joined is None or len(joined) > MOST_URL_CHARACTERS:
             return "bad_url"
         address = canonical_of_joined(joined, self._tracking)
         if address is None:

@@ -60,7 +60,8 @@ def page_tokens(html: str) -> PageTokens:
     # Without events a `<select>` costs no time that is quadratic in its options.
     tree = LexborHTMLParser(_encoded(html), options=LexborDocumentOptions.WO_EVENTS)
     unread, facts = _take_out(tree)
-    title = next((node for node in facts if node.tag == "title" and not _in_drawing(node)), None)
+    facts = [node for node in facts if not _in_drawing(node)]
+    title = next((node for node in facts if node.tag == "title"), None)
     bases = [node.attributes for node in facts if node.tag == "base"]
     written = tree.html or ""
     if len(written) > _GROWTH * len(html) + _GROWTH_FREE:
@@ -100,10 +101,13 @@ def _take_out(tree: LexborHTMLParser) -> tuple[list[str], list[LexborNode]]:
 def _links_in(removed: list[LexborNode]) -> list[str]:
     """Returns the href of each link in elements that stand in document order, some perhaps in others."""
     all_removed = ",".join(_UNREAD)
-    within = ((node.mem_id, inner.mem_id) for node in removed for inner in node.css(all_removed))
-    inside = {inner for outer, inner in within if inner != outer}
-    outermost = [node for node in removed if node.mem_id not in inside]
-    return [link.attributes.get("href") or "" for node in outermost for link in node.css(_LINKS)]
+    inside: set[int] = set()
+    unread = []
+    for node in removed:
+        if node.mem_id not in inside:  # those in it are searched with it: time stays linear
+            inside.update(inner.mem_id for inner in node.css(all_removed))
+            unread += [link.attributes.get("href") or "" for link in node.css(_LINKS)]
+    return unread
 
 
 def _only_elements(written: str) -> str:

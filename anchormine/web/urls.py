@@ -29,6 +29,8 @@ from anchormine.web.tracking import TRACKING, TrackingParameters, tracking_param
 if TYPE_CHECKING:
     from tldextract import TLDExtract
 
+MOST_URL_CHARACTERS = 8000  # of one that is followed: RFC 9110, 4.1, asks no one to support longer ones
+
 _TRACKING = tracking_parameters(TRACKING)
 _WEB = ("http://", "https://")
 # Not where decoding would make a new escape of a stray "%".
@@ -99,9 +101,11 @@ def canonical_url(url: str, tracking: Sequence[str] = TRACKING) -> str | None:
     """Returns the canonical form of a URL, as told above; None for what is no http or https URL.
 
     Args:
-        url: absolute.
+        url: absolute; None, too, for one of more than `MOST_URL_CHARACTERS`.
         tracking: parameters to take out of the query; () for none.
     """
+    if len(url) > MOST_URL_CHARACTERS:
+        return None
     try:
         return canonical_of_joined(ada_url.normalize_url(url), tracking_parameters(tuple(tracking)))
     except ValueError:

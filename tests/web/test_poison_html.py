@@ -150,6 +150,21 @@ def test_elements_that_are_open_for_all_others(sought: str) -> None:
         check_nesting(html + "<hr>" * 2000)
 
 
+def test_a_base_that_each_link_would_repeat() -> None:
+    """One kilobyte, packed, that would be gigabytes."""
+    links = "<a href=y>z</a> " * 6000 + "<a href=http://b.test/>z</a>"
+    page = read_case(f'<base href="http://a.test/{"x/" * 400_000}">{links}')
+    assert page.dropped == [("bad_url", "y")] * 6000
+    assert [anchor.target for anchor in page.anchors] == ["http://b.test/"]
+
+
+def test_scripts_in_scripts_of_a_drawing() -> None:
+    started = time.process_time()
+    page = read_case("<svg>" + "<script><a href=x>" * 5000)
+    assert page.dropped == [("hidden", "x")] * 5000
+    assert time.process_time() - started < 3
+
+
 def test_a_page_of_many_links() -> None:
     html = "".join(f'<li><a href="/wiki/{n}">Page {n}</a>' for n in range(10_000))
     page = balanced(f"<ul>{html}</ul>")

@@ -14,6 +14,7 @@ from anchormine.web.urls import (
     fragment_of,
     have_same_domain,
     join,
+    MOST_URL_CHARACTERS,
     join_as_written,
     page_id_of,
     registered_domain,
@@ -244,6 +245,18 @@ def test_hosts_of_any_length() -> None:
     found = LinkTargets("http://a.test/").find(f"http://{host}/x")
     assert found == Target(f"http://{host}/x", f"http://{host}/x", None)
     assert join_as_written("http://a.test/", f"http://{host}/x") is None
+
+
+def test_urls_of_any_length() -> None:
+    """A link that would be too long once joined, or is as written, leads nowhere; a base that is, to nothing."""
+    longest = "x" * (MOST_URL_CHARACTERS - len("http://a.test/b/"))
+    targets = LinkTargets("http://a.test/b/c")
+    assert targets.find(longest) == Target(f"http://a.test/b/{longest}", f"http://a.test/b/{longest}", None)
+    assert targets.find(f"{longest}x") == targets.find("../" * MOST_URL_CHARACTERS) == "bad_url"
+    assert targets.find(f"data:{longest}{longest}") == "scheme"
+    assert LinkTargets("http://a.test/b/c", f"{longest}{longest}/").find("x") == "bad_url"
+    assert canonical_url(f"http://a.test/b/{longest}") == f"http://a.test/b/{longest}"
+    assert canonical_url(f"http://a.test/b/{longest}x") is None
 
 
 def test_links_of_a_page_without_a_usable_url() -> None:
