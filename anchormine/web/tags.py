@@ -77,7 +77,8 @@ _ACTS = {
     **dict.fromkeys(("html", "meta", "link"), FACT),
 }
 _ATTRIBUTE = re.compile(r' (=?[^ =/>]*)(?:="([^"]*)")?')
-_UNSEEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)", re.IGNORECASE)
+_STYLE_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_UNSEEN = {"display": ("none",), "visibility": ("hidden", "collapse")}
 
 
 def attributes_of(tag: str) -> dict[str, str]:
@@ -150,4 +151,16 @@ def _is_hidden(name: str, attributes: dict[str, str]) -> bool:
     if name == "dialog" and "open" not in attributes:
         return True
     style = attributes.get("style")
-    return bool(style) and _UNSEEN.search(style or "") is not None
+    return bool(style) and _hides(style or "")
+
+
+def _hides(style: str) -> bool:
+    """Tells whether a style hides an element: of a property the last value counts, or the last important."""
+    values: dict[str, tuple[bool, str]] = {}
+    for declaration in _STYLE_COMMENT.sub("", style).lower().split(";"):
+        name, _, written = declaration.partition(":")
+        value, mark, _ = written.partition("!")
+        name, important = name.strip(), bool(mark)
+        if name in _UNSEEN and important >= values.get(name, (False, ""))[0]:
+            values[name] = important, value.strip()
+    return any(value in _UNSEEN[name] for name, (_, value) in values.items())
