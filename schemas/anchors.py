@@ -27,7 +27,8 @@ class Anchor(NamedTuple):
         sentence_id: page_id, "#s" and a number.
         sentence_start: of the sentence in the page's text; None where the text does not hold it.
         source_page_id: the page that links.
-        target: as written on a wiki (before "|", without fragment), the resolved URL on the web.
+        target: as written on a wiki (before "|", without fragment), the resolved URL on the web,
+            without fragment.
         fragment: the link's own, else the one of the redirect it goes through.
         destination_page_id: the page linked to, redirects followed; None when it is not in the input.
         region: one of `REGIONS`.

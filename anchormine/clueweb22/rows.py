@@ -14,7 +14,7 @@ from anchormine.clueweb22.records import LinkRecord, TextRecord
 from anchormine.schemas.anchors import Anchor
 from anchormine.schemas.pages import Page
 from anchormine.web.main_text import lead_of
-from anchormine.web.urls import canonical_url, fragment_of, page_id_of, why_no_address
+from anchormine.web.urls import canonical_url, fragment_of, page_id_of, why_no_address, without_fragment
 
 SOURCE = "clueweb22"
 
@@ -178,7 +178,7 @@ def _anchor(
         sentence_id=sentence_id,
         sentence_start=None,
         source_page_id=source_page_id,
-        target=target,
+        target=without_fragment(target),
         fragment=fragment_of(target),
         destination_page_id=destination_page_id,
         region=fields.region,
