@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from typing import NamedTuple
 
 from anchormine.hypertext.drafts import REVISIT, PageContent, PageRead, Redirect
@@ -22,6 +23,7 @@ CAPTURES = frozenset(("response", "resource", "conversion", "revisit"))
 _UNUSABLE = frozenset(("too_large", "damaged"))
 # Those that leave a page of which the end may be missing, or something else may stand there.
 PROBLEMS_OF_PAGES = frozenset(("truncated", "wrong_length", "transfer_coding"))
+_NOTHING = string.whitespace + "\0\ufeff"  # characters of a page that is empty
 _MOVED = frozenset((301, 302, 303, 307, 308))
 _NOT_MODIFIED = 304
 
@@ -88,14 +90,14 @@ def _read_payload(capture: Capture, address: str, reader: HtmlReader) -> PageRea
         return _set_aside(capture, address, record.problem, record.url)
     if media_type not in HTML_TYPES:
         return _set_aside(capture, address, "media_type", f"{media_type or 'unknown'} {record.url}")
-    if not record.body.strip():
-        return _set_aside(capture, address, "empty", record.url)
     return _read_page(capture, address, reader)
 
 
 def _read_page(capture: Capture, address: str, reader: HtmlReader) -> PageRead:
     record = capture.record
     decoded = decode_text(record.body, record.content_type)
+    if not decoded.text.strip(_NOTHING):
+        return _set_aside(capture, address, "empty", record.url)
     try:
         found = reader.read(decoded.text, record.url)
     except PageRejected as error:

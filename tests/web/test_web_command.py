@@ -56,7 +56,7 @@ RECORDS = (
     moved("http://harbour.example/lost", "mailto:x@y.example"),
     response("http://harbour.example/gone", html("<a href=/pier>Pier</a>"), "404 Not Found"),
     response("http://harbour.example/map.pdf", b"%PDF-1.4", Content_Type="application/pdf"),
-    response("http://harbour.example/blank", " \n"),
+    response("http://harbour.example/blank", "\ufeff \n\0"),
     record("revisit", PIER, b"", date=LATER),
     record("response", "dns:harbour.example", b"harbour.example. A 192.0.2.1\n", "Content-Type: text/dns"),
     record("metadata", PIER, b"hops: 1"),
