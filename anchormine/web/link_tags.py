@@ -45,5 +45,10 @@ def link_tag(tag: str) -> LinkTag:
 
 
 def _link_tag(hidden: bool, href: str, rel: str) -> LinkTag:
-    words = " ".join(unescaped(rel).lower().split()) if rel else ""
-    return _new(LinkTag, (LINK, hidden, unescaped(href) if "&" in href else href, words or None))
+    words = rel_of(unescaped(rel)) if rel else None
+    return _new(LinkTag, (LINK, hidden, unescaped(href) if "&" in href else href, words))
+
+
+def rel_of(value: str) -> str | None:
+    """Returns the words of a `rel` in one form; None if there is none."""
+    return " ".join(value.lower().split()) or None

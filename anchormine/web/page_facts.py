@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from anchormine.web.encodings import encoding_of
-from anchormine.web.robots import MEANT, robots_of
+from anchormine.web.robots import MEANT, page_directives, robots_of
 from anchormine.web.tags import attributes_of
 from anchormine.web.urls import canonical_of_joined, join, without_fragment
 
@@ -14,7 +14,7 @@ REFRESH_SECONDS = 10.0  # a page that stays longer is meant to be read
 _LANGUAGE = re.compile(r"\s*([A-Za-z]{2,3})(?![A-Za-z0-9])")
 # HTML, 4.2.5.3, the pragma "refresh": seconds, and behind a separator the URL.
 _REFRESH = re.compile(
-    r"\s*([0-9]*)(?:\.[0-9.]*)?(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(.*)", re.IGNORECASE | re.DOTALL
+    r"\s*(?=[0-9.])([0-9]*)(?:\.[0-9.]*)?(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(.*)", re.IGNORECASE | re.DOTALL
 )
 
 
@@ -57,7 +57,7 @@ def page_facts(tags: Iterable[str], base: str) -> PageFacts:
             if "canonical" in attributes.get("rel", "").lower().split():
                 canonicals.add(_absolute(base, attributes.get("href", "")) or "")
         elif attributes.get("name", "").strip().lower() in MEANT:
-            robots |= set(content.lower().replace(",", " ").split())
+            robots |= page_directives(content)
         elif pragma == "content-language":
             languages.append(content)
         elif pragma == "refresh" and refresh is None:

@@ -7,7 +7,7 @@ in a form's controls, is left out.
 from functools import lru_cache
 from typing import NamedTuple
 
-from anchormine.web.link_tags import link_tag
+from anchormine.web.link_tags import link_tag, rel_of
 from anchormine.web.link_targets import LinkTargets
 from anchormine.web.page_blocks import BlockWriter
 from anchormine.web.tags import (
@@ -212,7 +212,8 @@ class PageWalk:
             self.writer.end_block()
             href = attributes["href"]
             is_seen = self._is_seen and not tag_of(tag).hidden
-            self.writer.start_link(href, None, self._targets.find(href) if is_seen else "hidden")
+            rel = rel_of(attributes.get("rel", ""))
+            self.writer.start_link(href, rel, self._targets.find(href) if is_seen else "hidden")
             if self.writer.has_link:
                 self.writer.add_image(attributes.get("alt", ""))
                 self.writer.end_link()

@@ -11,6 +11,9 @@ _VALUED = frozenset(("max-snippet", "max-image-preview", "max-video-preview"))
 _DATED = "unavailable_after"
 _NAMED = re.compile(r"\s*([a-z*][\w.*-]*)\s*:(.*)", re.DOTALL)
 _WORD = re.compile(r"[a-z][\w-]*")
+# In a page: words, some with a value behind a colon; a date may have a comma, behind the day of the week.
+_DATE = re.compile(rf"({_DATED})\s*:[^,]*(?:,\s*\d[^,]*)?")
+_DIRECTIVE = re.compile(r"(?<![\w:-])([a-z][\w-]*)(?:\s*:\s*([\w-]*))?")
 
 
 def robots_of(values: Iterable[str]) -> str | None:
@@ -40,6 +43,14 @@ def header_directives(values: Iterable[str]) -> set[str]:
             if is_meant and directive:
                 found.add(directive)
     return found
+
+
+def page_directives(content: str) -> set[str]:
+    """Returns the directives of a meta element's `content`, by commas or white space: "noindex, noai"."""
+    plain = _DATE.sub(r"\1", content.lower())
+    return {
+        f"{name}:{value}" if name in _VALUED and value else name for name, value in _DIRECTIVE.findall(plain)
+    }
 
 
 def _directive(part: str) -> str:
