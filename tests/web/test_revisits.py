@@ -41,7 +41,7 @@ RECORDS = (
     revisit(f"{HOST}/gone", PIER, status="404 Not Found"),
     response(MOLE, html("<p>A mole.</p>", "Mole"), date=EARLIER),
     revisit(MOLE, PIER, date=LATER),  # its own page, though older, stays
-    moved(f"{MOLE}?utm_source=x#end", f"{MOLE}?", date=LATER),  # as it does where a form of it leads to another
+    moved(f"{MOLE}?utm_source=x#end", f"{MOLE}?", date=LATER),  # where one form leads to another
 )  # fmt: skip
 
 

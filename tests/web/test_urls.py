@@ -9,12 +9,12 @@ import pytest
 from anchormine.web.link_targets import LinkTargets, Target
 from anchormine.web.tracking import TRACKING
 from anchormine.web.urls import (
+    MOST_URL_CHARACTERS,
     canonical_of_joined,
     canonical_url,
     fragment_of,
     have_same_domain,
     join,
-    MOST_URL_CHARACTERS,
     join_as_written,
     page_id_of,
     registered_domain,
@@ -248,7 +248,7 @@ def test_hosts_of_any_length() -> None:
 
 
 def test_urls_of_any_length() -> None:
-    """A link that would be too long once joined, or is as written, leads nowhere; a base that is, to nothing."""
+    """What is too long, as written or once joined, leads nowhere; to such a base nothing is relative."""
     longest = "x" * (MOST_URL_CHARACTERS - len("http://a.test/b/"))
     targets = LinkTargets("http://a.test/b/c")
     assert targets.find(longest) == Target(f"http://a.test/b/{longest}", f"http://a.test/b/{longest}", None)
