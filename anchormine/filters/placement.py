@@ -8,11 +8,13 @@ HEADER_FOOTER = "header_footer"
 PAGE_FRAME = ("header", "footer", "nav", "aside")
 
 
-def header_footer(region: str, regions: Collection[str] = PAGE_FRAME) -> str | None:
+def header_footer(region: str, regions: Collection[str] = PAGE_FRAME, is_wiki: bool = False) -> str | None:
     """The reason to drop a link for where it stands, or None.
 
     Args:
         region: of the link, one of `anchormine.schemas.anchors.REGIONS`.
-        regions: those that are dropped. On a wiki "header" is a section's heading, which is no such place.
+        regions: those that are dropped.
+        is_wiki: whether "header" is a section's heading, which stands on one page.
     """
-    return HEADER_FOOTER if region in regions else None
+    is_heading = is_wiki and region == "header"
+    return HEADER_FOOTER if region in regions and not is_heading else None

@@ -23,7 +23,7 @@ class Candidate(NamedTuple):
         region: where it stands.
         rel: of the link.
         language: of its page.
-        source_url: of its page.
+        source_url: of its page; None on a wiki.
         refused: whether its page asks robots for what `robots` drops it for; `pages/` has what it asks.
     """
 
@@ -63,7 +63,7 @@ def judge(candidate: Candidate, rules: RuleSet) -> Verdict:
 
 
 _APPLIED: dict[str, Callable[[Candidate, str, RuleSet], str | None]] = {
-    HEADER_FOOTER: lambda row, _, rules: header_footer(row.region, rules.regions),
+    HEADER_FOOTER: lambda row, _, rules: header_footer(row.region, rules.regions, row.source_url is None),
     SAME_SITE: lambda row, _, rules: same_site(row.source_url, row.target, rules.same_site),
     CLEANING: lambda _, text, __: cleaning(text),
     KEYWORDS: lambda row, text, rules: keywords(text, row.language, rules.keyword_lists, rules.own_keywords),

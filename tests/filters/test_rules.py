@@ -33,6 +33,8 @@ def test_header_footer() -> None:
     assert dropped == ["header", "footer", "nav", "aside"]
     assert header_footer("nav", ("header", "footer")) is None
     assert header_footer("nav") == "header_footer"
+    assert header_footer("header", is_wiki=True) is None
+    assert header_footer("table", ("header", "table"), is_wiki=True) == "header_footer"
 
 
 @pytest.mark.parametrize(
@@ -189,6 +191,13 @@ def test_permission() -> None:
     assert nofollow("ugc", ("nofollow",)) is None
     said = (None, "", "index,follow", "noindex, follow", "NONE", "noimageai")
     assert [robots(directives) for directives in said] == [None, None, None, "robots", "robots", None]
+
+
+def test_headings_of_a_wiki_stand_on_one_page() -> None:
+    of_wiki = Candidate("a pier", "Pier", "header", None, "en", None)
+    assert judge(of_wiki, BUILT_IN["anchor-dr"]).reason is None
+    of_crawl = of_wiki._replace(target="http://a.com/", source_url="http://b.com/")
+    assert judge(of_crawl, BUILT_IN["anchor-dr"]).reason == "header_footer"
 
 
 def test_the_first_reason_counts() -> None:
