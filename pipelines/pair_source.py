@@ -22,6 +22,7 @@ class PairSource(NamedTuple):
         table: of the anchors, "filtered" or "anchors".
         anchors: their slices.
         links: the same in larger slices.
+        from_anywhere: whether they may stand on pages that are not in the folder, as those of ClueWeb22 do.
         pages: the slices of the pages.
         first_pages: those of as many pages as are read where pages are what is read.
         rejects: the slices of what `pairs` has set aside in the folder before.
@@ -35,6 +36,7 @@ class PairSource(NamedTuple):
     table: str
     anchors: tuple[TableSlice, ...]
     links: tuple[TableSlice, ...]
+    from_anywhere: bool
     pages: tuple[TableSlice, ...]
     first_pages: tuple[TableSlice, ...]
     rejects: tuple[TableSlice, ...]
@@ -76,6 +78,7 @@ def pair_source(
         table,
         tuple(slice_table(anchors, _ROWS_PER_SLICE, limit)),
         tuple(slice_table(anchors, _LINKS_PER_SLICE, limit)),
+        "clueweb22" in folder.manifest["steps"],
         tuple(slice_table(pages, _ROWS_PER_SLICE)),
         tuple(slice_table(pages, _ROWS_PER_SLICE, limit)),
         tuple(slice_table(rejects, _ROWS_PER_SLICE)),

@@ -15,7 +15,7 @@ class PairOrigin(NamedTuple):
         pair_id: of the pair.
         anchor_id: the link, a row of `anchors`.
         source_page_id: the page that links.
-        source_url: where it is read; None if it is not in `pages`.
+        source_url: where it is read; None if neither `pages` nor `anchors` says it.
         timestamp: of its revision or capture, ISO 8601.
         warc_file: name of the crawl file that it was read from.
         warc_offset: byte where its record starts.

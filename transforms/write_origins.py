@@ -15,13 +15,24 @@ from anchormine.transforms.pair_buckets import PairBuckets, pair_order
 from anchormine.transforms.parquet_shards import ShardWriter
 from anchormine.transforms.table_slices import TableSlice, read_slice
 
+# Of a bucket of pages: ((task, group), (bucket, what it holds, rows)).
+PageBlob = tuple[tuple[str, int], tuple[int, str, bytes]]
+
 
 class LinkedPair(NamedTuple):
-    """A pair, the link that made it, and the page that the link stands on."""
+    """A pair, the link that made it, and the page that the link stands on.
+
+    Attributes:
+        pair_id: of the pair.
+        anchor_id: the link.
+        page_id: of the page.
+        url: of the page, where it is known without the page.
+    """
 
     pair_id: str
     anchor_id: str
     page_id: str
+    url: str | None = None
 
 
 class SourcePage(NamedTuple):
@@ -65,19 +76,28 @@ class WriteOrigins(beam.PTransform):
         )
 
 
-def divide_linked(pairs: Iterable[Pair], buckets: PairBuckets) -> Iterator[tuple]:
-    """Packs pairs by the pages that link; a page's id is its anchors' up to the "#"."""
+def divide_linked(pairs: Iterable[Pair], buckets: PairBuckets) -> Iterator[PageBlob]:
+    """Packs pairs by the page in their links' ids: the one that links (but see `link_sources`)."""
     rows = (
-        LinkedPair(pair.pair_id, pair.anchor_id, pair.anchor_id.rpartition("#")[0])
+        LinkedPair(pair.pair_id, pair.anchor_id, page_of(pair.anchor_id))
         for pair in pairs
         if pair.anchor_id is not None
     )
-    task = next((pair.task for pair in pairs), "")
+    return divide_rows(rows, next((pair.task for pair in pairs), ""), buckets)
+
+
+def divide_rows(rows: Iterable[LinkedPair], task: str, buckets: PairBuckets) -> Iterator[PageBlob]:
+    """Packs pairs by the pages that link."""
     for (key, bucket), data in pack_divided(rows, lambda row: buckets.of_document(task, row.page_id)):
         yield key, (bucket, "linked", data)
 
 
-def _read(part: TableSlice, options: WriteOrigins) -> Iterator[tuple]:
+def page_of(anchor_id: str) -> str:
+    """The page in an anchor's id."""
+    return anchor_id.rpartition("#")[0]
+
+
+def _read(part: TableSlice, options: WriteOrigins) -> Iterator[PageBlob]:
     for table in read_slice(part, SourcePage._fields):
         rows = map(SourcePage, *(table[name].to_pylist() for name in SourcePage._fields))
         for (key, bucket), data in pack_divided(
@@ -102,9 +122,11 @@ def _write(
 def _origins(linked: list[bytes], pages: list[bytes]) -> list[PairOrigin]:
     """The origins of a bucket's pairs, in the order of the pairs' hash."""
     sources = {page.page_id: page[1:] for data in pages for page in unpack(data, SourcePage)}
-    unknown = (None,) * (len(SourcePage._fields) - 1)
     rows = [
-        (pair_order(pair.pair_id), PairOrigin(*pair, *sources.get(pair.page_id, unknown)))
+        (
+            pair_order(pair.pair_id),
+            PairOrigin(*pair[:3], *sources.get(pair.page_id, (pair.url, None, None, None))),
+        )
         for data in linked
         for pair in unpack(data, LinkedPair)
     ]

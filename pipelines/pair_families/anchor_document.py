@@ -21,6 +21,7 @@ from anchormine.tasks.anchor_document import (
 )
 from anchormine.tasks.in_links import IN_LINKS_PER_PAGE
 from anchormine.transforms.files import join
+from anchormine.transforms.link_sources import FindLinkSources
 from anchormine.transforms.read_documents import ReadDocuments
 from anchormine.transforms.read_in_links import ReadInLinks
 from anchormine.transforms.write_origins import WriteOrigins
@@ -85,7 +86,10 @@ def _wire(pipeline: beam.Pipeline, scratch: str, run: PairRun, counts_anchors: b
         join(scratch, "parts"),
         traced=True,
     )
-    origins = written.linked | "Write provenance" >> WriteOrigins(
+    linked = written.linked
+    if source.from_anywhere:
+        linked = linked | "Find who links" >> FindLinkSources(ANCHOR_DOCUMENT, source.links, source.buckets)
+    origins = linked | "Write provenance" >> WriteOrigins(
         ANCHOR_DOCUMENT, source.pages, source.buckets, join(scratch, "parts")
     )
     return Made([written.reports, origins], [links.rejects, written.rejects], [links.counts])

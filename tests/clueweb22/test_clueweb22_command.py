@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -331,3 +332,24 @@ def test_many_rows_in_several_chunks(tmp_path: Path, monkeypatch) -> None:
         for row in read_table(out, "anchors")
     ] == [(page_id(n), f"link {m}", page_id(m)) for n in range(50) for m in range(50) if m != n]
     assert [row["text"] for row in read_table(out, "pages")] == [f"Page {n}." for n in range(50)]
+
+
+@pytest.mark.parametrize("links", ["mined", "from_out_links"])
+def test_provenance_is_of_the_page_that_links(links: str, request, tmp_path: Path) -> None:
+    """It is that of `anchors/`, whatever the link's id says, and where its page was read, if it was."""
+    folder = tmp_path / "out"
+    shutil.copytree(request.getfixturevalue(links), folder)
+    assert main(["pairs", str(folder), "--task", "anchor_document", "--min-words", "1", *QUIET]) == 0
+    anchors = {row["anchor_id"]: row for row in read_table(folder, "anchors")}
+    pages = {row["page_id"]: row for row in read_table(folder, "pages")}
+    pairs = read_table(folder, "pairs/anchor_document")
+    assert len(pairs) == {"mined": 5, "from_out_links": 6}[links]
+    expected = []
+    for pair in pairs:
+        anchor = anchors[pair["anchor_id"]]
+        page = pages.get(anchor["source_page_id"], {})
+        stands = (anchor[name] for name in ("anchor_id", "source_page_id", "source_url"))
+        was_read = (page.get(name) for name in ("timestamp", "warc_file", "warc_offset"))
+        expected.append((pair["pair_id"], *stands, *was_read))
+    rows = [tuple(row.values()) for row in read_table(folder, "provenance/anchor_document")]
+    assert sorted(rows) == sorted(expected)
