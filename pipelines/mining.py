@@ -206,7 +206,7 @@ def now() -> str:
 
 def _removed_steps(steps: Sequence[str]) -> list[str]:
     names = " and ".join(f"`anchormine {step}`" for step in steps)
-    return [f"what {names} made from its old output goes with that"] if steps else []
+    return [f"what {names} made before goes with that"] if steps else []
 
 
 def _print_plan(

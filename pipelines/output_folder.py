@@ -89,6 +89,13 @@ class OutputFolder:
                     f"{self.path}: holds the output of `anchormine {name}` already; give --overwrite to "
                     f"replace all of it ({tables}), --resume to keep it, or another folder"
                 )
+        lost = [] if overwrite else self.lost_steps(step, Kept())
+        if lost:  # they were made without this step, and would be made from its output
+            names = " and ".join(f"`anchormine {name}`" for name in lost)
+            raise UsageError(
+                f"{self.path}: holds what {names} made without `anchormine {step}`, which goes with that; "
+                "give --overwrite to remove it, or a copy of the folder"
+            )
         return False
 
     def _refuse_strange_files(self) -> None:

@@ -210,6 +210,24 @@ def test_filtered_anchors_of_other_anchors(crawl: Path, capsys: pytest.CaptureFi
     assert not (crawl / "pairs").exists()
 
 
+def test_pairs_of_all_anchors_are_not_thrown_away_by_a_first_filter(
+    crawl: Path, capsys: pytest.CaptureFixture
+) -> None:
+    assert main(["pairs", str(crawl), *BOTH, *QUIET]) == 0
+    before = checksums(crawl)
+    capsys.readouterr()
+    filtering = ["filter", str(crawl), "--same-site", "off", "--classifier", "none", *QUIET]
+    assert main(filtering) == main([*filtering, "--dry-run"]) == main([*filtering, "--resume"]) == 2
+    assert capsys.readouterr().err == 3 * (
+        f"anchormine: {crawl}: holds what `anchormine pairs` made without `anchormine filter`, which goes "
+        "with that; give --overwrite to remove it, or a copy of the folder\n"
+    )
+    assert checksums(crawl) == before
+    assert main([*filtering, "--overwrite"]) == 0
+    assert "what `anchormine pairs` made before goes with that" in capsys.readouterr().err
+    assert not (crawl / "pairs").exists()
+
+
 def check_anchor_documents(folder: Path) -> None:
     """Compares the pairs of a folder with what its tables say, read in another way."""
     pages = {row["page_id"]: row for row in read_table(folder, "pages")}

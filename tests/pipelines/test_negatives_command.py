@@ -439,7 +439,7 @@ def test_a_missing_shard(harbour: Path, capsys: pytest.CaptureFixture) -> None:
 
 
 CODOC = ("--task", "codoc", "--passage-words", "4")
-REMOVAL = "what `anchormine negatives` made from its old output goes with that"
+REMOVAL = "what `anchormine negatives` made before goes with that"
 
 
 def test_negatives_stay_with_their_pairs(harbour: Path, capsys: pytest.CaptureFixture) -> None:
