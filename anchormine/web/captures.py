@@ -8,6 +8,7 @@ from typing import NamedTuple
 from anchormine.hypertext.drafts import REVISIT, PageContent, PageRead, Redirect
 from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS
+from anchormine.web.answer_facts import answer_facts
 from anchormine.web.charsets import decode_text
 from anchormine.web.crawl_records import CrawlRecord
 from anchormine.web.html_page import WebExtraction
@@ -16,6 +17,7 @@ from anchormine.web.http_messages import field
 from anchormine.web.media_types import HTML_TYPES, may_be_html, sniff_media_type
 from anchormine.web.robots import ROBOTS_FIELD, header_directives, robots_of
 from anchormine.web.urls import canonical_url, fragment_of, have_same_domain, join, page_id_of, why_no_address
+from anchormine.web.xhtml import XHTML, written_out
 
 # Kinds of records that tell what was found at a URL; the others are about the crawl.
 CAPTURES = frozenset(("response", "resource", "conversion", "revisit"))
@@ -90,16 +92,17 @@ def _read_payload(capture: Capture, address: str, reader: HtmlReader) -> PageRea
         return _set_aside(capture, address, record.problem, record.url)
     if media_type not in HTML_TYPES:
         return _set_aside(capture, address, "media_type", f"{media_type or 'unknown'} {record.url}")
-    return _read_page(capture, address, reader)
+    return _read_page(capture, address, reader, media_type == XHTML)
 
 
-def _read_page(capture: Capture, address: str, reader: HtmlReader) -> PageRead:
+def _read_page(capture: Capture, address: str, reader: HtmlReader, is_xml: bool) -> PageRead:
     record = capture.record
     decoded = decode_text(record.body, record.content_type)
     if not decoded.text.strip(_NOTHING):
         return _set_aside(capture, address, "empty", record.url)
+    html = written_out(decoded.text) if is_xml else decoded.text
     try:
-        found = reader.read(decoded.text, record.url)
+        found = reader.read(html, record.url, answer_facts(record.headers, record.url, decoded.encoding))
     except PageRejected as error:
         return _set_aside(capture, address, error.reason, f"{record.url}: {error}")
     content = PageContent(

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from anchormine.hypertext.collector import collector_paused
 from anchormine.hypertext.drafts import AnchorDraft, SentenceDraft
 from anchormine.text.sentences import SentenceModel
+from anchormine.web.answer_facts import UNTOLD, AnswerFacts
 from anchormine.web.link_sentences import add_sentences
 from anchormine.web.link_targets import LinkTargets
 from anchormine.web.main_text import main_text
@@ -53,6 +54,7 @@ def read_html(
     models: Callable[[str | None], SentenceModel],
     tracking: Sequence[str] = TRACKING,
     is_watched: bool = False,
+    answer: AnswerFacts = UNTOLD,
 ) -> WebExtraction:
     """Reads one page of a crawl. Every `a` and `area` with an href is in `anchors` or `dropped`, once.
 
@@ -62,6 +64,7 @@ def read_html(
         models: returns what is known of a language, by its code or None, for splitting its text.
         tracking: parameters that canonical URLs leave out.
         is_watched: whether the caller limits what this may take: what cannot be told beforehand is tried.
+        answer: what was said of the page where it was fetched; counts where the page says nothing.
 
     Raises:
         PageRejected: the page is "too_large" or "too_deep".
@@ -73,24 +76,38 @@ def read_html(
         if not is_watched:
             raise
     with collector_paused():
-        return _read(html, url, models, tracking)
+        return _read(html, url, models, tracking, answer)
 
 
 def _read(
-    html: str, url: str, models: Callable[[str | None], SentenceModel], tracking: Sequence[str]
+    html: str,
+    url: str,
+    models: Callable[[str | None], SentenceModel],
+    tracking: Sequence[str],
+    answer: AnswerFacts,
 ) -> WebExtraction:
     tokens = page_tokens(html)
-    targets = LinkTargets(url, tokens.base, tracking)
+    targets = LinkTargets(url, tokens.base, tracking, answer.encoding)
     walk = PageWalk(targets)
     read_stretches(walk, targets, tokens.stretches)
     facts = page_facts(walk.facts, targets.base)
+    language = facts.language or answer.language
     main = main_text(walk.blocks)
     sentences: list[SentenceDraft] = []
     anchors: list[AnchorDraft] = []
     linking = [pair for pair in zip(walk.blocks, main.places, strict=True) if pair[0].links]
     if linking:
-        add_sentences(linking, models(facts.language), sentences, anchors)
+        add_sentences(linking, models(language), sentences, anchors)
     dropped = walk.dropped + [("hidden", href) for href in tokens.unread]
     return WebExtraction(
-        tokens.title, facts.language, main.lead, main.text, *facts[1:], sentences, anchors, dropped
+        title=tokens.title,
+        language=language,
+        lead=main.lead,
+        text=main.text,
+        robots=facts.robots,
+        canonical=facts.canonical or answer.canonical,
+        refresh=facts.refresh or answer.refresh,
+        sentences=sentences,
+        anchors=anchors,
+        dropped=dropped,
     )

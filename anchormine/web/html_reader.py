@@ -8,6 +8,7 @@ from functools import lru_cache
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.hypertext.reading_process import ReadingProcess
 from anchormine.text.sentences import SentenceModel, sentence_model
+from anchormine.web.answer_facts import UNTOLD, AnswerFacts
 from anchormine.web.html_page import WebExtraction, read_html
 from anchormine.web.markup_tags import UnclearMarkup
 from anchormine.web.tracking import TRACKING
@@ -34,14 +35,14 @@ class HtmlReader:
         self._limits = limits
         self._process = ReadingProcess(read_any_html)
 
-    def read(self, html: str, url: str) -> WebExtraction:
-        """Reads one page.
+    def read(self, html: str, url: str, answer: AnswerFacts = UNTOLD) -> WebExtraction:
+        """Reads one page; `answer` is what was said of it where it was fetched.
 
         Raises:
             PageRejected: for "too_large", "too_deep", "timeout", "memory" or "crash".
         """
         self._limits.check_length(len(html))
-        question = (html, url, self.language, self.tracking)
+        question = (html, url, self.language, self.tracking, answer)
         if len(html) <= _CHARACTERS_PER_SECOND * self._limits.seconds:
             with suppress(UnclearMarkup):
                 return read_any_html(*question)
@@ -53,10 +54,15 @@ class HtmlReader:
 
 
 def read_any_html(
-    html: str, url: str, language: str | None, tracking: tuple[str, ...], is_watched: bool = False
+    html: str,
+    url: str,
+    language: str | None,
+    tracking: tuple[str, ...],
+    answer: AnswerFacts,
+    is_watched: bool = False,
 ) -> WebExtraction:
     """Reads a page, as `read_html` does, by what is shipped for its language."""
-    return read_html(html, url, lambda found: _model(language or found or ""), tracking, is_watched)
+    return read_html(html, url, lambda found: _model(language or found or ""), tracking, is_watched, answer)
 
 
 @lru_cache(256)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from anchormine.web.query_codings import query_codec, with_encoded_query
 from anchormine.web.tracking import TRACKING, tracking_parameters
 from anchormine.web.urls import (
     MOST_URL_CHARACTERS,
@@ -49,13 +50,20 @@ class LinkTargets:
         of_folder: the same of one that means the same in all the folder.
     """
 
-    def __init__(self, url: str, base: str | None = None, tracking: Sequence[str] = TRACKING) -> None:
+    def __init__(
+        self,
+        url: str,
+        base: str | None = None,
+        tracking: Sequence[str] = TRACKING,
+        encoding: str = "utf-8",
+    ) -> None:
         """Starts a page.
 
         Args:
             url: the page's own, absolute.
             base: href of its `<base>`, which only counts if it is an http or https URL.
             tracking: parameters that the canonical form leaves out.
+            encoding: of the page, by its name in the WHATWG's standard.
         """
         names = tuple(tracking)
         self._tracking = tracking_parameters(names)
@@ -71,7 +79,8 @@ class LinkTargets:
         self._has_own_fragments = (
             self.own is not None and canonical_of_joined(self.base, self._tracking) == self.own
         )
-        self.site = (self._root, names, self._has_own_fragments)
+        self._codec = query_codec(encoding)
+        self.site = (self._root, names, self._has_own_fragments, self._codec)
         self._join = join_as_written if self.base.startswith(_WEB) else join
         self.addresses: list[str] = []
         self.of_page = self.of_folder = False
@@ -87,6 +96,8 @@ class LinkTargets:
         href = href.strip(_STRIPPED)
         if len(href) > MOST_URL_CHARACTERS:
             return why_no_address(href)
+        if self._codec and not href.isascii():
+            href = with_encoded_query(href, self._codec)
         first = href[:1]
         # Nearly all links mean the same on every page of a site, or of a folder.
         if first == "/" or href.startswith(_WEB):

@@ -55,13 +55,13 @@ def page_facts(tags: Iterable[str], base: str) -> PageFacts:
             languages.insert(0, attributes.get("lang") or attributes.get("xml:lang") or "")
         elif tag.startswith("link"):
             if "canonical" in attributes.get("rel", "").lower().split():
-                canonicals.add(_absolute(base, attributes.get("href", "")) or "")
+                canonicals.add(absolute(base, attributes.get("href", "")) or "")
         elif attributes.get("name", "").strip().lower() in MEANT:
             robots |= page_directives(content)
         elif pragma == "content-language":
             languages.append(content)
         elif pragma == "refresh" and refresh is None:
-            refresh = _refresh(content, base)
+            refresh = refresh_target(content, base)
     canonicals.discard("")
     return PageFacts(
         next(filter(None, map(language_code, languages)), None),
@@ -93,16 +93,18 @@ def language_code(tag: str) -> str | None:
     return match[1].lower() if match[1].lower() != "und" else None
 
 
-def _refresh(content: str, base: str) -> str | None:
+def refresh_target(content: str, base: str) -> str | None:
+    """Returns where the value of a refresh leads within `REFRESH_SECONDS`; None where nowhere."""
     match = _REFRESH.fullmatch(content)
     if match is None or float(match[1] or 0) > REFRESH_SECONDS:
         return None
     url = match[2].strip()
     if url[:1] in ("'", '"'):
         url = url[1:].partition(url[0])[0]
-    return _absolute(base, url)
+    return absolute(base, url)
 
 
-def _absolute(base: str, href: str) -> str | None:
+def absolute(base: str, href: str) -> str | None:
+    """Returns the web URL without fragment that an href means; None for none."""
     joined = join(base, href) if href.strip() else None
     return without_fragment(joined) if joined and canonical_of_joined(joined) else None

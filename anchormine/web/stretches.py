@@ -62,7 +62,7 @@ class Known(NamedTuple):
 _MET = Known([-1], [], [], frozenset(), None)
 
 _Stretches = dict[str, Known]
-_Site = tuple[str, tuple[str, ...], bool]
+_Site = tuple[str, tuple[str, ...], bool, str | None]
 
 
 class _Memory:

@@ -10,6 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.hypertext.page_rejected import PageRejected
+from anchormine.web.answer_facts import UNTOLD
 from anchormine.web.html_reader import HtmlReader, read_any_html
 from anchormine.web.markup_tags import UnclearMarkup, written_tags
 from anchormine.web.nesting import check_nesting
@@ -112,10 +113,10 @@ def test_unclear_pages_are_read_in_a_process_of_their_own() -> None:
         found = reader.read(html, URL)
     finally:
         reader.close()
-    assert found == read_any_html(html, URL, None, TRACKING, is_watched=True)
+    assert found == read_any_html(html, URL, None, TRACKING, UNTOLD, is_watched=True)
     assert len(found.anchors) == 1000
     with pytest.raises(UnclearMarkup):
-        read_any_html(html, URL, None, TRACKING)
+        read_any_html(html, URL, None, TRACKING, UNTOLD)
 
 
 def test_unclear_pages_that_take_too_long_cost_their_time() -> None:

@@ -1,0 +1,33 @@
+"""Pages that are served as XML, with what XML writes in short written as HTML.
+
+The parser of HTML takes no notice of the "/" in `<script src=x/>` or `<iframe/>`, and all that follows would
+be their text.
+"""
+
+import re
+from html import escape
+
+from anchormine.web.tags import VOID_ELEMENTS
+
+XHTML = "application/xhtml+xml"
+# A comment, CDATA, or an empty element: name and attributes. No value of XML holds a "<", so that a quote
+# that is never closed is looked through once.
+_SHORT = re.compile(
+    r"<!--(?:.*?-->|.*)|<!\[CDATA\[(.*?)(?:\]\]>|\Z)"
+    r"|<([A-Za-z_][^\s<>\"'/]*)([^<>\"'/]*(?:(?:\"[^\"<]*\"|'[^'<]*'|/(?!>))[^<>\"'/]*)*)/>",
+    re.DOTALL,
+)
+
+
+def written_out(xhtml: str) -> str:
+    """Returns a page with start and end tags of elements that have one tag for both, and CDATA as text."""
+    return _SHORT.sub(_long, xhtml) if "/>" in xhtml or "<![CDATA[" in xhtml else xhtml
+
+
+def _long(match: re.Match[str]) -> str:
+    text, name, attributes = match.groups()
+    if text is not None:
+        return escape(text, quote=False)
+    if name is None or name.lower() in VOID_ELEMENTS:
+        return match[0]
+    return f"<{name}{attributes}></{name}>"

@@ -1,0 +1,63 @@
+"""Pages that are served as XML."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from anchormine.hypertext.drafts import PageContent
+from anchormine.hypertext.page_limits import PageLimits
+from anchormine.web.captures import Capture, read_capture
+from anchormine.web.html_reader import HtmlReader
+from anchormine.web.xhtml import XHTML, written_out
+from tests.web.crawl_files import read, response, warc
+
+BODY = """<head><script type="text/javascript" src="a.js"/><title/></head><body><iframe src='x'/>
+<p>One <a href="http://b.test/">two</a><a href="http://b.test/q"/>three <![CDATA[<4> & five]]>.</p><br/>
+</body>"""
+
+
+def read_page(body: str, media_type: str) -> PageContent | None:
+    page = f'<html xmlns="http://www.w3.org/1999/xhtml">{body}</html>'.encode()
+    (record,), _ = read(warc(response(page, f"Content-Type: {media_type}; charset=utf-8\r\n")))
+    return read_capture(Capture(0, 0, "a.warc", record), HtmlReader(PageLimits())).content
+
+
+def test_elements_that_end_themselves() -> None:
+    page = read_page(BODY, XHTML)
+    assert page is not None
+    assert page.text == "One twothree <4> & five."
+    assert [anchor.anchor for anchor in page.anchors] == ["two"]
+    assert page.dropped == [("no_text", "http://b.test/q")]
+
+
+def test_in_html_nothing_ends_itself() -> None:
+    page = read_page(BODY, "text/html")
+    assert page is not None
+    assert (page.text, page.anchors, page.dropped) == ("", [], [])
+
+
+@pytest.mark.parametrize(
+    ("xhtml", "html"),
+    [
+        ("<p>x</p>", "<p>x</p>"),
+        ("<p/><P class='a/b' id=\"c>d\" />", "<p></p><P class='a/b' id=\"c>d\" ></P>"),
+        ("<br/><hr /><IMG alt='x'/>", "<br/><hr /><IMG alt='x'/>"),
+        ("<svg:g/><a/b/>", "<svg:g></svg:g><a/b></a>"),
+        ("<!-- <p/> --><p/>", "<!-- <p/> --><p></p>"),
+        ("<!-- <p/>", "<!-- <p/>"),
+        ("<![CDATA[<p/>&amp;]]><![CDATA[<b", "&lt;p/&gt;&amp;amp;&lt;b"),
+        ("<p a='<q/>", "<p a='<q></q>"),
+        ("a < b /> c", "a < b /> c"),
+    ],
+)
+def test_written_out(xhtml: str, html: str) -> None:
+    assert written_out(xhtml) == html
+
+
+@pytest.mark.parametrize("piece", ["<!--", "<![CDATA[", "<p a='", '<p a="b/', "<p ", "<p / ", "<", "<p/"])
+def test_time_is_linear(piece: str) -> None:
+    started = time.process_time()
+    written_out(piece * (2_000_000 // len(piece)) + "/>")
+    assert time.process_time() - started < 5
