@@ -7,9 +7,10 @@ from typing import NamedTuple
 import charset_normalizer
 from resiliparse.parse.encoding import detect_encoding
 
-from anchormine.web.encodings import CODECS, SINGLE_BYTE, encoding_of
+from anchormine.web.encodings import CODECS, SINGLE_BYTE, encoding_in, encoding_of
+from anchormine.web.head_charsets import encoding_in_head
 
-_META_BYTES = 4096
+_SNIFFED_BYTES = 4096
 _DETECTED_BYTES = 8192
 _SLOWLY_DETECTED_BYTES = 4096
 # Characters beyond ASCII that may be wrong in a page in the encoding that it declares: a letter cut in two, a
@@ -21,10 +22,6 @@ _FEW = 0.005
 _FALLBACK = "windows-1252"  # which the standard assumes for most languages
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
-_PARAMETER = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,]+)", re.IGNORECASE)
-_META = re.compile(rb"<meta\s[^>]{0,1000}?charset\s*=\s*[\"']?\s*([\w.:+-]+)", re.IGNORECASE)
-_XML = re.compile(rb"\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*[\"']([\w.:+-]+)", re.IGNORECASE)
-_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _TAG = re.compile(rb"<[^<>]{0,1000}>")
 _RUN = re.compile(rb"[\x80-\xff]+")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
@@ -80,17 +77,12 @@ def _candidates(body: bytes, content_type: str) -> Iterator[str]:
 
 
 def _declared(body: bytes, content_type: str) -> Iterator[str]:
-    match = _PARAMETER.search(content_type)
-    encoding = match and encoding_of(match[1])
-    if encoding and (not encoding.startswith("utf-16") or b"\0" in body[:_META_BYTES]):
+    encoding = encoding_in(content_type)
+    if encoding and (not encoding.startswith("utf-16") or b"\0" in body[:_SNIFFED_BYTES]):
         yield encoding
-    head = body[:_META_BYTES]
-    if b"<!--" in head:
-        head = _COMMENT.sub(b"", head)
-    label = _XML.match(head) or _META.search(head)
-    encoding = label and encoding_of(label[1].decode("latin-1"))
-    if encoding:  # what could be read as ASCII is not UTF-16
-        yield "utf-8" if encoding.startswith("utf-16") else encoding
+    encoding = encoding_in_head(body)
+    if encoding:
+        yield encoding
 
 
 def _strictly(body: bytes, encoding: str) -> str | None:

@@ -1,6 +1,7 @@
 """Names of character encodings, as pages write them, by the WHATWG's Encoding standard."""
 
 import codecs
+import re
 from functools import lru_cache
 
 # The standard's name of each encoding that pages may use, and Python's codec for it. Those that can hide
@@ -89,6 +90,14 @@ _LABELS = {
     "x-mac-ukrainian": "x-mac-cyrillic",
     **{f"x-cp{page}": f"windows-{page}" for page in range(1250, 1259)},
 }
+
+_PARAMETER = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,]+)", re.IGNORECASE)
+
+
+def encoding_in(content_type: str) -> str | None:
+    """Returns the standard's name of the encoding that a Content-Type names, or None for none."""
+    match = _PARAMETER.search(content_type)
+    return encoding_of(match[1]) if match else None
 
 
 @lru_cache(1 << 10)

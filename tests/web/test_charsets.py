@@ -9,6 +9,7 @@ import pytest
 
 from anchormine.web.charsets import DecodedText, decode_text
 from anchormine.web.encodings import CODECS, encoding_of
+from anchormine.web.head_charsets import encoding_in_head
 
 GERMAN = "<p>Über dem Fluß liegt die Brücke, die früher größer war. " * 3
 RUSSIAN = "<p>Над рекой стоит мост, который раньше был намного больше. " * 3
@@ -47,7 +48,8 @@ def test_declared(text: str, label: str, encoding: str) -> None:
     body = text.encode(CODECS[encoding])
     assert decode_text(body, html(label)) == DecodedText(text, encoding)
     if encoding != "utf-16be":
-        for meta in (f"<meta charset={label}>", f'<META http-equiv=x content="text/html; charset={label}">'):
+        pragma = f'<META http-equiv=Content-Type content="text/html; charset={label}">'
+        for meta in (f"<meta charset={label}>", pragma):
             assert decode_text(meta.encode() + body, "text/html") == DecodedText(meta + text, encoding)
 
 
@@ -100,6 +102,33 @@ def test_little_that_is_wrong() -> None:
     assert decode_text(body, html("utf-8")) == DecodedText(body.decode("utf-8", "replace"), "utf-8")
     assert decode_text(body, "").encoding == "utf-8"
     assert decode_text(b"<p>\x81" + (JAPANESE * 3).encode("euc-jp"), html("euc-jp")).encoding == "euc-jp"
+
+
+@pytest.mark.parametrize(
+    ("head", "encoding"),
+    [
+        ("<meta charset=koi8-r>", "koi8-r"),
+        ("<META CHARSET = 'KOI8-R'>", "koi8-r"),
+        ("<meta/charset='koi8-r'/>", "koi8-r"),
+        ("<meta charset=koi8-r/>", "koi8-r"),
+        ('<meta content="text/html; charset=koi8-r" http-equiv="Content-Type">', "koi8-r"),
+        ("<meta http-equiv=content-type content=text/html;charset=koi8-r>", "koi8-r"),
+        ("<meta charset=nothing><meta name=x title='>' charset=koi8-r>", "koi8-r"),
+        ("<?xml version='1.0' encoding='koi8-r'?>", "koi8-r"),
+        ("<!--><meta charset=koi8-r>", "koi8-r"),
+        ("<meta charset=utf-16le>", "utf-8"),
+        ("<meta charset=koi8-r charset=utf-8>", "koi8-r"),
+        ("<meta data-charset=koi8-r>", None),
+        ("<meta name=description content='charset=koi8-r'>", None),
+        ("<meta content='text/html; charset=koi8-r'>", None),
+        ("<metadata charset=koi8-r>", None),
+        ("<a title='<meta charset=koi8-r>'>", None),
+        ("<!-- <meta charset=koi8-r>", None),
+    ],
+)
+def test_the_head(head: str, encoding: str | None) -> None:
+    assert encoding_in_head(head.encode()) == encoding
+    assert encoding_in_head(b" " * 4096 + head.encode()) is None
 
 
 def test_an_empty_page() -> None:
