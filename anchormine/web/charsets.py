@@ -7,7 +7,8 @@ from typing import NamedTuple
 import charset_normalizer
 from resiliparse.parse.encoding import detect_encoding
 
-from anchormine.web.encodings import CODECS, SINGLE_BYTE, encoding_in, encoding_of
+from anchormine.web.decoders import decode
+from anchormine.web.encodings import SINGLE_BYTE, encoding_in, encoding_of
 from anchormine.web.head_charsets import encoding_in_head
 
 _SNIFFED_BYTES = 4096
@@ -53,7 +54,7 @@ def decode_text(body: bytes, content_type: str) -> DecodedText:
     """
     for mark, encoding in _BOMS:
         if body.startswith(mark):
-            return DecodedText(body[len(mark) :].decode(CODECS[encoding], "replace"), encoding)
+            return DecodedText(decode(body[len(mark) :], encoding).text, encoding)
     tried: list[str] = []
     for encoding in _candidates(body, content_type):
         text = _strictly(body, encoding)
@@ -86,17 +87,14 @@ def _declared(body: bytes, content_type: str) -> Iterator[str]:
 
 
 def _strictly(body: bytes, encoding: str) -> str | None:
-    try:
-        return body.decode(CODECS[encoding])
-    except UnicodeDecodeError:
-        return None
+    text, wrong = decode(body, encoding)
+    return None if wrong else text
 
 
 def _nearly(body: bytes, encodings: list[str]) -> DecodedText | None:
     """Decodes a page in which little is wrong in one of these encodings."""
     for encoding in dict.fromkeys(encodings):
-        text = body.decode(CODECS[encoding], "replace")
-        wrong = text.count("\ufffd")
+        text, wrong = decode(body, encoding)
         # Counting the others takes longer than decoding: only where it can matter.
         if wrong <= _MOST_WRONG * len(text) and wrong <= _MOST_WRONG * len(_BEYOND_ASCII.findall(text)):
             return DecodedText(text, encoding)
@@ -118,7 +116,7 @@ def _detected(body: bytes) -> DecodedText:
     if encoding in (None, "utf-8"):
         encoding = _FALLBACK
     encoding = _LARGER.get(encoding, encoding)
-    return DecodedText(body.decode(CODECS[encoding], "replace"), encoding)
+    return DecodedText(decode(body, encoding).text, encoding)
 
 
 def _is_nearly_ascii(body: bytes) -> bool:

@@ -8,6 +8,7 @@ from time import process_time
 import pytest
 
 from anchormine.web.charsets import DecodedText, decode_text
+from anchormine.web.decoders import decode
 from anchormine.web.encodings import CODECS, encoding_of
 from anchormine.web.head_charsets import encoding_in_head
 
@@ -102,6 +103,40 @@ def test_little_that_is_wrong() -> None:
     assert decode_text(body, html("utf-8")) == DecodedText(body.decode("utf-8", "replace"), "utf-8")
     assert decode_text(body, "").encoding == "utf-8"
     assert decode_text(b"<p>\x81" + (JAPANESE * 3).encode("euc-jp"), html("euc-jp")).encoding == "euc-jp"
+
+
+def test_characters_of_nec() -> None:
+    """Those rows of JIS X 0208, and the signs, as in Shift_JIS."""
+    text = JAPANESE + "①②㈱№纊黑～－￠"
+    body = JAPANESE.encode("euc-jp") + bytes.fromhex("ada1 ada2 adea ade2 f9a1 fcee a1c1 a1dd a1f1")
+    assert decode_text(body, html("euc-jp")) == DecodedText(text, "euc-jp")
+    assert decode_text(body, "") == DecodedText(text, "euc-jp")
+    assert decode_text(text.encode("cp932"), html("shift_jis")) == DecodedText(text, "shift_jis")
+
+
+def test_all_of_jis_x_0208_is_as_in_shift_jis() -> None:
+    leads = (*range(0x81, 0xA0), *range(0xE0, 0xF0))
+    trails = (*range(0x40, 0x7F), *range(0x80, 0xFD))
+    shift_jis = [bytes((lead, trail)).decode("cp932", "replace") for lead in leads for trail in trails]
+    cells = range(0xA1, 0xFF)
+    euc_jp = [decode(bytes((row, cell)), "euc-jp").text for row in cells for cell in cells]
+    assert euc_jp == ["\ufffd" if "\ufffd" in character else character for character in shift_jis]
+    assert len(euc_jp) - euc_jp.count("\ufffd") == 7336  # of the standard's index
+
+
+def test_a_character_that_is_none_leaves_its_neighbours() -> None:
+    for wrong in (b"\xa9\xa1", b"\x8f\xa1\xa1", b"\x8e\xff", b"\x80", b"\xa4"):
+        body = JAPANESE.encode("euc-jp") + wrong + b"<p>" + JAPANESE.encode("euc-jp")
+        expected = DecodedText(JAPANESE + "\ufffd<p>" + JAPANESE, "euc-jp")
+        assert decode_text(body, html("euc-jp")) == expected
+
+
+def test_the_euro_of_gbk() -> None:
+    for label in ("gbk", "gb2312", "gb18030"):
+        encoding = "gb18030" if label == "gb18030" else "gbk"
+        for end in ("100", "价", ""):
+            body = "价格".encode("gbk") + b"\x80" + end.encode("gbk")
+            assert decode_text(body, html(label)) == DecodedText(f"价格€{end}", encoding)
 
 
 @pytest.mark.parametrize(
