@@ -105,6 +105,32 @@ def test_little_that_is_wrong() -> None:
     assert decode_text(b"<p>\x81" + (JAPANESE * 3).encode("euc-jp"), html("euc-jp")).encoding == "euc-jp"
 
 
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        (b"\x1b$B8!:w\x1b(B", "検索"),
+        (b"\x1b$@8!:w\x1b(J\\~\x1b(B\\~", "検索¥‾\\~"),
+        (b'\x1b$B-!-"\x1b(B \x1b$By!|n\x1b(B', "①② 纊黑"),
+        (b"\x1b$B!A!]\x1b(B", "～－"),
+        (b"\x1b$B8!:w\x1b(I12\x1b(B", "検索ｱｲ"),
+        (b"\x1b$B8!\r\n:w\x1b(B\n-", "検\r\n索\n-"),
+        (b"\x1b$B8!:\n:w\x1b(B.", "検\ufffd\n索."),
+        (b"\x1b$B8!:w/~8!\x1b(B.", "検索\ufffd検."),
+        (b"\x1b$B8!:w\x1b8!\x1b(B.", "検索\ufffd検."),
+        (b"\x1b$B8!:w:", "検索\ufffd"),
+        (b"\x1b$B8!:w\x1b(", "検索\ufffd"),
+    ],
+)
+@pytest.mark.parametrize("label", ["iso-2022-jp", "utf-8", "x"])
+def test_iso_2022_jp(body: bytes, text: str, label: str) -> None:
+    assert decode_text(body, html(label)) == DecodedText(text, "iso-2022-jp")
+
+
+@pytest.mark.parametrize("body", [b"\x1b$", b"\x1b$)Ctext", b"to \x1b$ and \x1b$x", b"\x1b(B\x1b[0m"])
+def test_other_escapes(body: bytes) -> None:
+    assert decode_text(body, html("x")) == DecodedText(body.decode(), "utf-8")
+
+
 def test_characters_of_nec() -> None:
     """Those rows of JIS X 0208, and the signs, as in Shift_JIS."""
     text = JAPANESE + "①②㈱№纊黑～－￠"
@@ -137,6 +163,54 @@ def test_the_euro_of_gbk() -> None:
         for end in ("100", "价", ""):
             body = "价格".encode("gbk") + b"\x80" + end.encode("gbk")
             assert decode_text(body, html(label)) == DecodedText(f"价格€{end}", encoding)
+
+
+@pytest.mark.parametrize("label", ["utf-8", "x"])
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        (GERMAN.encode() + b"\xff" + RUSSIAN.encode(), f"{GERMAN}\ufffd{RUSSIAN}"),
+        ("Größe".encode() + b"\xc3", "Größe\ufffd"),
+    ],
+)
+def test_little_is_wrong_and_the_page_says_latin_1(body: bytes, text: str, label: str) -> None:
+    meta = "<meta charset=iso-8859-1>"
+    assert decode_text(meta.encode() + body, html(label)) == DecodedText(meta + text, "utf-8")
+
+
+def test_any_bytes_are_latin_1() -> None:
+    """But hardly any but its own stand each by themselves."""
+    meta = "<meta charset=iso-8859-1>"
+    for label, text in {"gbk": CHINESE, "euc-jp": JAPANESE, "euc-kr": KOREAN}.items():
+        expected = DecodedText(f"{meta}{text}\ufffd", label)
+        assert decode_text(expected.text[:-1].encode(label) + b"\xff", html(label)) == expected
+    for label in ("utf-8", "gbk", "shift_jis", "euc-kr"):
+        expected = DecodedText(meta + GERMAN, "windows-1252")
+        assert decode_text(expected.text.encode("cp1252"), html(label)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "cut"),
+    [
+        (GERMAN, "utf-8", "ö"),
+        ("Gr", "utf-8", "ö"),
+        ("Größe", "x", "€"),
+        ("中", "gbk", "文"),
+        ("中", "big5", "文"),
+        ("日", "shift_jis", "本"),
+        ("日", "euc-jp", "本"),
+        ("한", "euc-kr", "국"),
+    ],
+)
+def test_a_last_character_that_is_cut_off(text: str, label: str, cut: str) -> None:
+    encoding = encoding_of(label) or "utf-8"
+    body = (text + cut).encode(CODECS[encoding])[:-1]
+    assert decode_text(body, html(label)) == DecodedText(text + "\ufffd", encoding)
+
+
+def test_a_letter_at_the_end_is_not_cut_off() -> None:
+    text = "Words, and more words. " * 40 + "A café"
+    assert decode_text(text.encode("cp1252"), "") == DecodedText(text, "windows-1252")
 
 
 @pytest.mark.parametrize(
@@ -179,7 +253,17 @@ def test_any_bytes() -> None:
 
 
 @pytest.mark.parametrize(
-    "body", [b"<meta " * 200_000, b"<!--" * 200_000, b"<\xe4" * 500_000, b"\xe4<" * 500_000]
+    "body",
+    [
+        b"<meta " * 200_000,
+        b"<!--" * 200_000,
+        b"<\xe4" * 500_000,
+        b"\xe4<" * 500_000,
+        b"<meta charset" + b" a= '" * 200_000,
+        b"<meta charset=gbk>" + b"\x80" * 1_000_000,
+        b"<meta charset=euc-jp>" + b"\xad\xff" * 500_000,
+        b"\x1b$B" * 300_000,
+    ],
 )
 def test_hostile_pages_take_bounded_time(body: bytes) -> None:
     began = process_time()
