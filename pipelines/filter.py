@@ -21,6 +21,7 @@ from anchormine.pipelines.filter_options import (
     chosen_classifier,
     chosen_rules,
     filter_options,
+    take_folder,
 )
 from anchormine.pipelines.filter_source import FilterSource, filter_source
 from anchormine.pipelines.input_folder import input_folder
@@ -52,6 +53,7 @@ def add_arguments(parser: StepParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs the step."""
+    take_folder(args)
     check_usage(args)
     folder = OutputFolder(args.folder)
     source = filter_source(input_folder(folder.path), args.limit)

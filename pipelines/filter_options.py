@@ -57,7 +57,6 @@ def add_filter_options(parser: StepParser) -> None:
     )
     parser.add_argument(
         "--suggest-keywords",
-        action=_Suggest,
         type=_number_or_folder,
         nargs="?",
         const=_SUGGESTIONS,
@@ -70,17 +69,23 @@ def add_filter_options(parser: StepParser) -> None:
     )
 
 
-class _Suggest(argparse.Action):
-    """`--suggest-keywords DIR` is what people type, too: what is no number is the folder."""
-
-    def __call__(self, _: Any, namespace: argparse.Namespace, value: Any, __: str | None = None) -> None:
-        if isinstance(value, str):
-            namespace.folder, value = value, self.const
-        setattr(namespace, self.dest, value)
-
-
 def _number_or_folder(text: str) -> int | str:
+    """`--suggest-keywords DIR` is what people type, too: what is no number is the folder."""
     return positive(text) if text.isdigit() else text
+
+
+def take_folder(args: argparse.Namespace) -> None:
+    """Gives the folder that `--suggest-keywords` was told its place.
+
+    Raises:
+        UsageError: there is another one, or none at all.
+    """
+    if isinstance(args.suggest_keywords, str):
+        if hasattr(args, "folder"):
+            raise UsageError(f"unexpected argument {args.suggest_keywords!r}")
+        args.folder, args.suggest_keywords = args.suggest_keywords, _SUGGESTIONS
+    if not hasattr(args, "folder"):
+        raise UsageError("the following arguments are required: DIR (see `anchormine filter --help`)")
 
 
 def chosen_rules(args: argparse.Namespace, crawl: bool) -> RuleSet:
@@ -141,12 +146,14 @@ def _classifier(options: ClassifierOptions | None) -> dict[str, Any]:
 
 
 def check_usage(args: argparse.Namespace) -> None:
-    """Refuses a command without a folder, and options of suggestions where none are asked for.
+    """Refuses options without a value, and those of suggestions where none are asked for.
 
     Raises:
         UsageError: see above.
     """
-    if not hasattr(args, "folder"):
-        raise UsageError("the following arguments are required: DIR (see `anchormine filter --help`)")
-    if args.suggestions and args.suggest_keywords is None:
+    for name in ("rules", "keywords", "suggestions"):
+        value = getattr(args, name)
+        if value is not None and not value.strip():
+            raise UsageError(f"--{name} {value!r}: names nothing; give a value, or leave the option out")
+    if args.suggestions is not None and args.suggest_keywords is None:
         raise UsageError(f"--suggestions {args.suggestions}: goes with --suggest-keywords only")

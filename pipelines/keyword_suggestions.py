@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 
 import apache_beam as beam
 
@@ -11,13 +12,12 @@ from anchormine.pipelines.mining import report_path
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.run_errors import plain_errors
 from anchormine.pipelines.runners import default_workers, make_runner, pipeline_options
+from anchormine.pipelines.suggestion_file import check_writable, suggestion_file
 from anchormine.transforms.collect_strings import string_buckets
 from anchormine.transforms.count_anchors import CountAnchors
-from anchormine.transforms.files import create_file, join, plain_path
+from anchormine.transforms.files import create_file, exists
 from anchormine.transforms.report import Report, WriteReport
 from anchormine.transforms.table_slices import TableSlice
-
-SUGGESTIONS = "stats/keywords.tsv"
 
 
 def suggest_keywords(args: argparse.Namespace, folder: OutputFolder, source: FilterSource) -> int:
@@ -30,13 +30,20 @@ def suggest_keywords(args: argparse.Namespace, folder: OutputFolder, source: Fil
 
     Returns:
         The exit status.
+
+    Raises:
+        UsageError: the table may not or cannot be written where it would be.
     """
-    path = plain_path(args.suggestions) if args.suggestions else join(folder.path, SUGGESTIONS)
+    path = suggestion_file(args, folder.path)
+    if args.resume and exists(path):
+        print(f"{path}: is there already", file=sys.stderr)
+        return 0
     if args.dry_run:
         print(f"anchormine filter --suggest-keywords, as planned:\n  output  {path}")
         return 0
     scratch = folder.open_scratch(args.step)
     try:
+        check_writable(path)
         options = pipeline_options(args.beam_options, args.workers or default_workers())
         pipeline = beam.Pipeline(runner=make_runner(options), options=options)
         (

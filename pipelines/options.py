@@ -74,7 +74,11 @@ class StepParser(argparse.ArgumentParser):
             if not isinstance(value, bool):
                 raise UsageError(f"{path}: {action.option_strings[-1]} is true or false, not {value!r}")
             return value
+        if action.nargs == argparse.OPTIONAL and isinstance(value, bool):  # a flag that may stand bare
+            return action.const if value else action.default
         items = value if isinstance(value, list) else [value]
+        if len(items) != 1 and action.nargs in (None, argparse.OPTIONAL):
+            raise UsageError(f"{path}: {action.option_strings[-1]} is one value, not {value!r}")
         if not all(isinstance(item, str | int | float) for item in items):
             raise UsageError(
                 f"{path}: {action.option_strings[-1]} is a value or a list of values, not a table"

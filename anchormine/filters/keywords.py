@@ -19,6 +19,7 @@ KEYWORDS = "keywords"
 LISTS = ("languages", "english", "none")
 # The head of a file of suggestions; a row counts as a keyword if there is anything in its first column.
 SUGGESTION_COLUMNS = ("keyword", "language", "count", "anchor")
+SUGGESTIONS = "stats/keywords.tsv"  # where in a dataset folder that file is, if nothing else is said
 EVERY_LANGUAGE = ""
 _FOLDER = Path(__file__).with_name("keyword_lists")
 _SAME_LANGUAGE = {"simple": "en"}
@@ -96,12 +97,17 @@ def read_keywords(path: str) -> dict[str, frozenset[str]]:
         ) from None
     except UnicodeDecodeError as error:
         raise UsageError(f"{path}: not UTF-8 at byte {error.start}; save it as UTF-8") from None
-    if lines and tuple(lines[0].split("\t")) == SUGGESTION_COLUMNS:
+    if lines and is_suggestion_head(lines[0]):
         return _ticked(lines, path)
     forms = _forms(lines)
     if not forms:
         raise UsageError(f"{path}: no keywords in it; write one a line")
     return {EVERY_LANGUAGE: forms}
+
+
+def is_suggestion_head(text: str) -> bool:
+    """Whether a text begins with the head of a file of suggestions."""
+    return tuple(text.partition("\n")[0].rstrip("\r").split("\t")) == SUGGESTION_COLUMNS
 
 
 def _ticked(lines: list[str], path: str) -> dict[str, frozenset[str]]:

@@ -6,6 +6,7 @@ import json
 import shutil
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from anchormine.pipelines import filter_source
@@ -214,6 +215,88 @@ def test_ways_to_ask_for_suggestions(folder: Path, arguments: list[str], rows: i
     assert len((folder / "stats" / "keywords.tsv").read_text().splitlines()) == 1 + rows
 
 
+SUGGESTED = ("--suggest-keywords", "1")
+FIRST = "keyword\tlanguage\tcount\tanchor\n\tde\t1\tweiterlesen\n\ten\t2\tannual report\n"
+
+
+def refused(capsys: pytest.CaptureFixture) -> str:
+    """What was printed, one line of an error."""
+    printed = capsys.readouterr()
+    assert (printed.err[:12], printed.err[-1], printed.err.count("\n"), printed.out) == (
+        "anchormine: ", "\n", 1, "",
+    )  # fmt: skip
+    return printed.err[12:-1]
+
+
+def test_a_ticked_table_is_not_replaced_unasked(folder: Path, capsys: pytest.CaptureFixture) -> None:
+    path = folder / "stats" / "keywords.tsv"
+    assert main(["filter", str(folder), *QUIET, *SUGGESTED]) == 0
+    assert path.read_text() == FIRST.replace("\tde", "x\tde")
+    ticked = FIRST.replace("\ten", "x\ten")
+    path.write_text(ticked, encoding="utf-8-sig", newline="\r\n")  # as some editors save it
+    before = checksums(folder)
+    capsys.readouterr()
+    for more in ([], ["--dry-run"]):
+        assert main(["filter", str(folder), *QUIET, *SUGGESTED, *more]) == 2
+        assert refused(capsys) == (
+            f"{path}: is there already; give --overwrite to replace it with all that is ticked in it, "
+            "--resume to keep it, or --suggestions another file"
+        )
+    assert main(["filter", str(folder), *QUIET, *SUGGESTED, "--resume", "--overwrite"]) == 2
+    assert refused(capsys) == "--overwrite and --resume: give one of them"
+    assert main(["filter", str(folder), *QUIET, *SUGGESTED, "--resume"]) == 0
+    assert capsys.readouterr() == ("", f"{path}: is there already\n")
+    assert checksums(folder) == before
+    assert main(["filter", str(folder), *QUIET, *SUGGESTED, "--overwrite"]) == 0
+    assert path.read_text() == FIRST.replace("\tde", "x\tde")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("manifest.json", "is there already, and is no table of suggested keywords"),
+        ("README.md", "is there already, and is no table of suggested keywords"),
+        ("anchors/train-00000-of-00001.parquet", "is there already, and is no table of suggested keywords"),
+        ("stats", "is a folder; give --suggestions a file"),
+        ("new/", "is a folder; give --suggestions a file"),
+        ("manifest.json/keywords.tsv", "cannot be written ("),
+    ],
+)
+def test_suggestions_go_where_nothing_else_is(
+    folder: Path, name: str, message: str, capsys: pytest.CaptureFixture
+) -> None:
+    assert main(["filter", str(folder), *RULES_ONLY]) == 0
+    before = checksums(folder)
+    for more in ([], ["--overwrite"], ["--resume"]):
+        capsys.readouterr()
+        place = ["--suggestions", f"{folder}/{name}"]
+        assert main(["filter", str(folder), *QUIET, *SUGGESTED, *place, *more]) == 2
+        assert refused(capsys).startswith(f"{folder}/{name.rstrip('/')}: {message}")
+    assert checksums(folder) == before
+
+
+def test_suggestions_in_a_config_file(folder: Path, capsys: pytest.CaptureFixture) -> None:
+    config = folder.parent / "filter.toml"
+    command = ["filter", str(folder), *RULES_ONLY, "--config", str(config)]
+    path = folder / "stats" / "keywords.tsv"
+    for value, rows in (("true", 8), ("1", 2)):
+        config.write_text(f"suggest-keywords = {value}\noverwrite = true\n")
+        assert main(command) == 0
+        assert len(path.read_text().splitlines()) == 1 + rows
+    capsys.readouterr()
+    for value, message in (
+        ("0", f"{config}: argument --suggest-keywords: 0: give 1 or more"),
+        ("[1, 2]", f"{config}: --suggest-keywords is one value, not [1, 2]"),
+        ('"there"', "unexpected argument 'there'"),
+    ):
+        config.write_text(f"suggest-keywords = {value}\n")
+        assert main(command) == 2
+        assert refused(capsys) == message
+    config.write_text("suggest-keywords = false\n")
+    assert main(command) == 0
+    assert kept(folder) == ["0", "3", "7", "9"]
+
+
 def test_no_folder(capsys: pytest.CaptureFixture) -> None:
     for arguments in ([], ["--suggest-keywords"], ["--suggest-keywords", "5"]):
         assert main(["filter", *QUIET, *arguments]) == 2
@@ -229,6 +312,10 @@ def test_no_folder(capsys: pytest.CaptureFixture) -> None:
         (["--rules", "none", "--keywords", __file__], "--keywords: the rules none have no keywords"),
         (["--keep-share", "0", "--classifier", "default"], "--keep-share 0.0: above 0 and up to 1"),
         (["--suggestions", "x.tsv"], "--suggestions x.tsv: goes with --suggest-keywords only"),
+        (["--suggest-keywords", "elsewhere"], "unexpected argument 'elsewhere'"),
+        (["--rules", ""], "--rules '': names nothing; give a value, or leave the option out"),
+        (["--keywords", ""], "--keywords '': names nothing; give a value, or leave the option out"),
+        (["--suggest-keywords", "--suggestions", " "], "--suggestions ' ': names nothing"),
         (["--rule", "none"], "unknown option --rule; did you mean --rules?"),
     ],
 )
@@ -257,6 +344,40 @@ def test_folders_that_cannot_be_filtered(tmp_path: Path, capsys: pytest.CaptureF
     assert "no manifest.json here" in capsys.readouterr().err
     assert main(["filter", str(write_folder(tmp_path / "bare", [], shards=0)), *QUIET]) == 1
     assert "`anchormine web` has found no links in its input" in capsys.readouterr().err
+
+
+def test_anchors_that_are_not_there_whole(folder: Path, capsys: pytest.CaptureFixture) -> None:
+    path = folder / "anchors" / "train-00000-of-00001.parquet"
+    whole, pages = path.read_bytes(), (folder / "pages" / path.name).read_bytes()
+    remedy = "make it again with `anchormine web` and --overwrite"
+    for data, message in (
+        (None, "named in the manifest, but cannot be read ("),
+        (whole[:-9], "named in the manifest, but cannot be read ("),
+        (pages, "has 1 rows, and 10 by the manifest, so it is another file; "),
+    ):
+        path.unlink()
+        if data is not None:
+            path.write_bytes(data)
+        for more in (RULES_ONLY, (*QUIET, *SUGGESTED)):
+            assert main(["filter", str(folder), *more]) == 1
+            printed = refused(capsys)
+            assert printed.startswith(f"{path}: {message}")
+            assert printed.endswith(remedy)
+        path.write_bytes(whole)
+
+
+def test_anchors_without_a_column(folder: Path, capsys: pytest.CaptureFixture) -> None:
+    path, manifest = folder / "anchors" / "train-00000-of-00001.parquet", folder / "manifest.json"
+    content = json.loads(manifest.read_text())
+    anchors = content["steps"]["web"]["outputs"][1]
+    pq.write_table(pq.read_table(path).drop_columns(["rel", "gaps"]), path)
+    for writer in ("it is not the file that the manifest names", "another anchormine wrote it"):
+        assert main(["filter", str(folder), *RULES_ONLY]) == 1
+        assert refused(capsys) == (
+            f"{path}: has no column gaps: {writer}; make it again with `anchormine web` and --overwrite"
+        )
+        anchors["bytes"] = path.stat().st_size
+        manifest.write_text(json.dumps(content))
 
 
 def test_a_second_run(folder: Path, capsys: pytest.CaptureFixture) -> None:

@@ -1,0 +1,81 @@
+"""The file that `filter --suggest-keywords` writes: a person ticks it, so it is not replaced unasked."""
+
+import argparse
+import uuid
+from pathlib import Path
+
+from apache_beam.io.filesystem import BeamIOError
+
+from anchormine.errors import CommandError, UsageError
+from anchormine.filters.keywords import SUGGESTIONS, is_suggestion_head
+from anchormine.transforms.files import (
+    create_file,
+    delete_files,
+    exists,
+    is_local,
+    join,
+    open_file,
+    plain_path,
+)
+
+_HEAD_BYTES = 1024  # more than the head of a table has, however it was saved
+
+
+def suggestion_file(args: argparse.Namespace, folder: str) -> str:
+    """Where the table goes.
+
+    Args:
+        args: of `filter`.
+        folder: the dataset's.
+
+    Raises:
+        UsageError: that place holds something, and it may not be replaced.
+    """
+    if args.overwrite and args.resume:
+        raise UsageError("--overwrite and --resume: give one of them")
+    given = args.suggestions
+    path = join(folder, SUGGESTIONS) if given is None else plain_path(given)
+    if (given or "").endswith("/") or (is_local(path) and Path(path).is_dir()):
+        raise UsageError(f"{path}: is a folder; give --suggestions a file")
+    if exists(path):
+        _check_replaceable(path, args)
+    return path
+
+
+def _check_replaceable(path: str, args: argparse.Namespace) -> None:
+    """Refuses what is no table of suggestions, such as the files of the dataset, whatever the options say."""
+    if not _holds_suggestions(path):
+        raise UsageError(
+            f"{path}: is there already, and is no table of suggested keywords; give --suggestions another "
+            "file"
+        )
+    if not args.overwrite and not args.resume:
+        raise UsageError(
+            f"{path}: is there already; give --overwrite to replace it with all that is ticked in it, "
+            "--resume to keep it, or --suggestions another file"
+        )
+
+
+def _holds_suggestions(path: str) -> bool:
+    if is_local(path) and not Path(path).is_file():
+        return False  # a device or a pipe, which might wait for ever to be read
+    try:
+        with open_file(path) as stream:
+            return is_suggestion_head(stream.read(_HEAD_BYTES).decode("utf-8-sig", "replace"))
+    except (OSError, BeamIOError):
+        return False
+
+
+def check_writable(path: str) -> None:
+    """Tries a place out, before the counting that takes its time.
+
+    Raises:
+        UsageError: no file can be made there.
+    """
+    trial = f"{path}.new-{uuid.uuid4().hex}"
+    try:
+        create_file(trial).close()
+        delete_files([trial])
+    except (OSError, BeamIOError, CommandError) as error:
+        reason = " ".join(str(error).partition(";")[0].split())
+        raise UsageError(f"{path}: cannot be written ({reason}); give --suggestions another file") from None
