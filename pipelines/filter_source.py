@@ -1,5 +1,7 @@
 """What `filter` reads: the anchors of a dataset folder, and what its pages say to robots."""
 
+import os
+import posixpath
 from typing import Any, NamedTuple
 
 import pyarrow.parquet as pq
@@ -8,6 +10,7 @@ from anchormine.datasets.folder import DatasetFolder
 from anchormine.datasets.manifest import EXTRACTIONS
 from anchormine.datasets.places import input_entry
 from anchormine.errors import CommandError
+from anchormine.pipelines.table_files import check_files
 from anchormine.schemas.anchors import ANCHORS
 from anchormine.transforms.files import join, open_file
 from anchormine.transforms.judge_slices import ROWS_PER_SLICE
@@ -42,11 +45,11 @@ def filter_source(folder: DatasetFolder, limit: int | None) -> FilterSource:
         limit: how many anchors are read; None for all.
 
     Raises:
-        CommandError: there are no anchors, or they lack columns.
+        CommandError: there are no anchors, they cannot be read, or they lack columns.
     """
     steps = [step for step in EXTRACTIONS if step in folder.manifest["steps"]]
     anchors = _shards(folder, "anchors", steps)
-    _check_columns(anchors[0][0], steps)
+    _check_anchors(folder)
     pages = _shards(folder, "pages", steps) if "pages" in folder.configs() else []
     rows = sum(count for _, count in anchors)
     return FilterSource(
@@ -71,15 +74,23 @@ def _shards(folder: DatasetFolder, table: str, steps: list[str]) -> list[tuple[s
         raise error from None
 
 
-def _check_columns(path: str, steps: list[str]) -> None:
-    """Refuses a table that an earlier version has written."""
+def _check_anchors(folder: DatasetFolder) -> None:
+    """Refuses anchors that are not there whole, and those that an earlier version has written."""
+    for section in folder.manifest["steps"].values():
+        anchors = [output for output in section["outputs"] if posixpath.dirname(output["path"]) == "anchors"]
+        check_files(folder.path, section["command"], anchors)
+        for output in anchors[:1]:
+            _check_columns(join(folder.path, output["path"]), section["command"], output["bytes"])
+
+
+def _check_columns(path: str, command: str, size: int) -> None:
     with open_file(path) as stream:
         missing = set(ANCHORS.names) - set(pq.read_schema(stream).names)
+        changed = stream.seek(0, os.SEEK_END) != size
     if missing:
-        step = steps[0] if steps else "wiki"
+        writer = "it is not the file that the manifest names" if changed else "another anchormine wrote it"
         raise CommandError(
-            f"{path}: has no column {min(missing)}: another version of anchormine wrote it; run "
-            f"`anchormine {step}` with --overwrite again"
+            f"{path}: has no column {min(missing)}: {writer}; make it again with `{command}` and --overwrite"
         )
 
 

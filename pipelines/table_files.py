@@ -40,19 +40,24 @@ def check_files(folder: str, command: str, outputs: Iterable[Mapping[str, Any]])
         outputs: as the manifest lists them.
 
     Raises:
-        CommandError: a file is gone, or no whole Parquet file.
+        CommandError: a file is gone, no whole Parquet file, or has other rows than the manifest says.
     """
     for output in outputs:
         path = join(folder, output["path"])
         try:
             with open_file(path) as stream:
-                pq.read_metadata(stream)
+                rows = pq.read_metadata(stream).num_rows
         except (BeamIOError, OSError, pa.ArrowException, CommandError) as error:
             reason = " ".join(str(error).split())
             raise CommandError(
                 f"{path}: named in the manifest, but cannot be read ({reason}); make it again with "
                 f"`{command}` and --overwrite"
             ) from None
+        if rows != output["rows"]:
+            raise CommandError(
+                f"{path}: has {rows:,} rows, and {output['rows']:,} by the manifest, so it is another file; "
+                f"make it again with `{command}` and --overwrite"
+            )
 
 
 def move_in(folder: str, parts: Sequence[Part]) -> list[dict[str, Any]]:
