@@ -101,7 +101,9 @@ def chosen_rules(args: argparse.Namespace, crawl: bool) -> RuleSet:
     rules = rule_set(args.rules or (CRAWL_RULES if crawl else WIKI_RULES))
     if args.same_site:
         rules = rules.with_same_site(args.same_site)
-    return rules.with_keywords(read_keywords(args.keywords)) if args.keywords else rules
+    if args.keywords:
+        rules = rules.with_keywords(read_keywords(args.keywords, rules.keyword_cleaning))
+    return rules
 
 
 def chosen_classifier(args: argparse.Namespace, crawl: bool) -> ClassifierOptions | None:

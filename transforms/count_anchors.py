@@ -14,6 +14,8 @@ from anchormine.transforms.options import transform_options
 from anchormine.transforms.table_slices import TableSlice, read_slice
 
 registry.register_coder(TableSlice, NestedRecordCoder)
+# No functional text is longer, and a person could not read a table with texts of whole pages.
+_LONGEST_CHARACTERS = 1000
 Counted = tuple[tuple[str, str], int]  # ((language, text), how often)
 
 
@@ -52,7 +54,7 @@ def _count_slice(part: TableSlice, options: CountAnchors) -> Iterator[tuple[int,
             counts[language_code(language), clean_anchor(anchor).lower()] += 1
     divided: dict[int, list[Counted]] = {}
     for (language, text), count in counts.items():
-        if text:
+        if 0 < len(text) <= _LONGEST_CHARACTERS:
             divided.setdefault(string_hash(text) % options.buckets, []).append(((language, text), count))
     return iter(divided.items())
 

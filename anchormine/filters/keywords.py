@@ -7,13 +7,13 @@ program (SIGIR 2023). A list of one's own is made of the corpus' most frequent a
 
 from __future__ import annotations
 
-import csv
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
 from anchormine.errors import UsageError
+from anchormine.filters.cleaning import clean_anchor
 
 KEYWORDS = "keywords"
 LISTS = ("languages", "english", "none")
@@ -71,7 +71,7 @@ def shipped_keywords(code: str) -> frozenset[str]:
     english = shipped_keywords("en") if code != "en" else frozenset()
     if not code.isalpha() or not path.is_file():
         return english
-    return english | _forms(path.read_text(encoding="utf-8").splitlines())
+    return english | _forms(_texts(path.read_text(encoding="utf-8").splitlines()))
 
 
 def keyword_languages() -> list[str]:
@@ -79,12 +79,17 @@ def keyword_languages() -> list[str]:
     return sorted(path.stem for path in _FOLDER.glob("*.txt"))
 
 
-def read_keywords(path: str) -> dict[str, frozenset[str]]:
+def read_keywords(path: str, profile: str | None = None) -> dict[str, frozenset[str]]:
     """Reads a list of one's own.
 
     Args:
         path: of a file with one anchor a line, which count in every language ("#" begins a remark); or of a
             table as `--suggest-keywords` writes it, of which the ticked rows count, each in its language.
+        profile: of the cleaning that the texts of anchors go through before they are compared, and so the
+            keywords, too; None for none.
+
+    Returns:
+        Their forms.
 
     Raises:
         UsageError: it cannot be read, or has no keyword.
@@ -98,11 +103,12 @@ def read_keywords(path: str) -> dict[str, frozenset[str]]:
     except UnicodeDecodeError as error:
         raise UsageError(f"{path}: not UTF-8 at byte {error.start}; save it as UTF-8") from None
     if lines and is_suggestion_head(lines[0]):
-        return _ticked(lines, path)
-    forms = _forms(lines)
-    if not forms:
-        raise UsageError(f"{path}: no keywords in it; write one a line")
-    return {EVERY_LANGUAGE: forms}
+        texts = _ticked(lines, path)
+    else:
+        texts = {EVERY_LANGUAGE: _texts(lines)}
+        if not texts[EVERY_LANGUAGE]:
+            raise UsageError(f"{path}: no keywords in it; write one a line")
+    return {language: _forms(found, profile) for language, found in texts.items()}
 
 
 def is_suggestion_head(text: str) -> bool:
@@ -110,9 +116,11 @@ def is_suggestion_head(text: str) -> bool:
     return tuple(text.partition("\n")[0].rstrip("\r").split("\t")) == SUGGESTION_COLUMNS
 
 
-def _ticked(lines: list[str], path: str) -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
-    for number, row in enumerate(csv.reader(lines[1:], delimiter="\t", quoting=csv.QUOTE_NONE), start=2):
+def _ticked(lines: list[str], path: str) -> dict[str, list[str]]:
+    """The texts of the ticked rows, by language."""
+    found: dict[str, list[str]] = {}
+    for number, line in enumerate(lines[1:], start=2):
+        row = line.split("\t")
         if len(row) != len(SUGGESTION_COLUMNS):
             raise UsageError(
                 f"{path}, line {number}: has {len(row)} columns, not {', '.join(SUGGESTION_COLUMNS)}; tick "
@@ -120,11 +128,17 @@ def _ticked(lines: list[str], path: str) -> dict[str, frozenset[str]]:
             )
         tick, language, _, anchor = row
         if tick.strip():
-            found.setdefault(language_code(language.strip()), set()).add(keyword_form(anchor))
+            found.setdefault(language_code(language.strip()), []).append(anchor)
     if not found:
         raise UsageError(f"{path}: no row is ticked; write an x into the first column of those to drop")
-    return {language: frozenset(forms) for language, forms in found.items()}
+    return found
 
 
-def _forms(lines: list[str]) -> frozenset[str]:
-    return frozenset(map(keyword_form, (line for line in lines if line.strip() and not line.startswith("#"))))
+def _texts(lines: Iterable[str]) -> list[str]:
+    return [line for line in lines if line.strip() and not line.startswith("#")]
+
+
+def _forms(texts: Iterable[str], profile: str | None = None) -> frozenset[str]:
+    """The forms of keywords; one of which cleaning leaves nothing has none, like the anchors that it is."""
+    clean = texts if profile is None else (clean_anchor(text, profile) for text in texts)
+    return frozenset(filter(None, map(keyword_form, clean)))

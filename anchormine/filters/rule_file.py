@@ -39,12 +39,13 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
+_KEYWORD_FILE = "keyword_file"  # which is read once it is known how the texts are cleaned
 # What each table may say: the field of a `RuleSet` that it sets, and its type (a list is one of strings).
 _SETTINGS: dict[str, dict[str, tuple[str, type]]] = {
     "header_footer": {"regions": ("regions", list)},
     "same_site": {"scope": ("same_site", str)},
     "cleaning": {"profile": ("cleaning", str)},
-    "keywords": {"lists": ("keyword_lists", str), "file": ("own_keywords", str)},
+    "keywords": {"lists": ("keyword_lists", str), "file": (_KEYWORD_FILE, str)},
     "length": {"max_words": ("max_words", int), "unspaced": ("unspaced", bool)},
     "nofollow": {"rel": ("rel", list)},
     "robots": {"directives": ("directives", list)},
@@ -94,12 +95,16 @@ def _rule_set(content: Mapping[str, Any], path: Path) -> RuleSet:
     fields: dict[str, Any] = {"name": path.stem, "rules": rules}
     for rule in RULES:
         if rule in content:
-            fields |= _settings(rule, content[rule], rules, path)
-    return replace(start, **fields)
+            fields |= _settings(rule, content[rule], rules)
+    keyword_file = fields.pop(_KEYWORD_FILE, None)
+    read = replace(start, **fields)
+    if keyword_file is None:
+        return read
+    return read.with_keywords(read_keywords(str(path.parent / keyword_file), read.keyword_cleaning))
 
 
-def _settings(rule: str, table: Any, rules: tuple[str, ...], path: Path) -> dict[str, Any]:
-    """The fields of a `RuleSet` that the table of a rule sets."""
+def _settings(rule: str, table: Any, rules: tuple[str, ...]) -> dict[str, Any]:
+    """The fields of a `RuleSet` that the table of a rule sets, and the file of keywords."""
     if not isinstance(table, dict):
         raise UsageError(f"{rule}: is a table; write [{rule}], and its settings below")
     if rule not in rules:
@@ -110,11 +115,8 @@ def _settings(rule: str, table: Any, rules: tuple[str, ...], path: Path) -> dict
     for name, value in table.items():
         field, kind = known[name]
         checked = _typed(f"[{rule}] {name}", value, kind)
-        if field == "own_keywords":
-            fields[field] = read_keywords(str(path.parent / checked))
-        else:
-            # Words of HTML, which are compared in small letters.
-            fields[field] = tuple(word.strip().lower() for word in checked) if kind is list else checked
+        # Words of HTML, which are compared in small letters.
+        fields[field] = tuple(word.strip().lower() for word in checked) if kind is list else checked
     return fields
 
 

@@ -31,7 +31,7 @@ class RuleSet:
         same_site: scope, "domain" or "host".
         cleaning: profile, "ours" or "code".
         keyword_lists: which of our lists `keywords` takes, one of `anchormine.filters.keywords.LISTS`.
-        own_keywords: more of them.
+        own_keywords: more of them, in forms of the texts that `keywords` sees (see `keyword_cleaning`).
         max_words: of `length`.
         unspaced: whether `length` counts words in scripts without spaces.
         rel: of `nofollow`.
@@ -63,6 +63,12 @@ class RuleSet:
         _check("keywords", self.keyword_lists, LISTS)
         if self.max_words < 1:
             raise UsageError(f"max_words {self.max_words}: 1 or more")
+
+    @property
+    def keyword_cleaning(self) -> str | None:
+        """The profile by which the texts that `keywords` sees are cleaned; None where they are not."""
+        clean = KEYWORDS in self.rules and CLEANING in self.rules[: self.rules.index(KEYWORDS)]
+        return self.cleaning if clean else None
 
     def with_same_site(self, scope: str) -> RuleSet:
         """The set with another scope; "off" takes the rule out.

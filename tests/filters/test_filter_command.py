@@ -134,6 +134,25 @@ def test_rules_and_keywords_of_ones_own(folder: Path) -> None:
     assert (options["rules"], options["constants"]["keywords"]["own"]) == ("mine", {"": ["menuoftuesday"]})
 
 
+@pytest.mark.parametrize("rules", ["anchor-dr", "anchor-dr-code"])
+def test_keywords_that_cleaning_alters(tmp_path: Path, rules: str) -> None:
+    texts = ['"Quoted"', "quoted", "a.b*", "Don't", "What is left"]
+    folder = write_folder(tmp_path / "folder", [link(number, text) for number, text in enumerate(texts)])
+    words = tmp_path / "words.txt"
+    words.write_text('"quoted"\na.b*\ndon\'t\n')
+    assert main(["filter", str(folder), *RULES_ONLY, "--rules", rules, "--keywords", str(words)]) == 0
+    assert kept(folder) == ["4"]
+
+
+def test_texts_of_whole_pages_are_not_suggested(tmp_path: Path) -> None:
+    texts = ["word" * 60_000, "w" * 1001, "w" * 1000]
+    folder = write_folder(tmp_path / "folder", [link(number, text) for number, text in enumerate(texts)])
+    assert main(["filter", str(folder), *QUIET, "--suggest-keywords"]) == 0
+    assert (folder / "stats" / "keywords.tsv").read_text() == (
+        f"keyword\tlanguage\tcount\tanchor\n\ten\t1\t{'w' * 1000}\n"
+    )
+
+
 def test_pages_that_ask_robots_to_keep_off(tmp_path: Path) -> None:
     pages = [page("web:1", "noindex,nofollow"), page("web:5", "noarchive"), page("web:6")]
     anchors = [link(n, "Something", source_page_id=f"web:{n}") for n in (1, 5, 6, 7)]

@@ -123,3 +123,28 @@ def test_suggestions_as_keywords(tmp_path: Path) -> None:
     path.write_text("\n# nothing\n")
     with pytest.raises(UsageError, match="no keywords in it"):
         read_keywords(str(path))
+
+
+def test_keywords_are_cleaned_as_the_texts_before_them(tmp_path: Path) -> None:
+    (tmp_path / "more.txt").write_text('"Quoted"\na.b*\ndon\'t\n2004\n')
+    found = {
+        rules: read_rule_file(write(tmp_path, f"rules = {rules}\n{more}\nkeywords.file = 'more.txt'"))
+        for rules, more in (
+            ('["cleaning", "keywords"]', ""),
+            ('["cleaning", "length", "keywords"]', "cleaning.profile = 'code'"),
+            ('["keywords", "cleaning"]', ""),
+            ('["keywords"]', ""),
+        )
+    }
+    assert [rules.own_keywords for rules in found.values()] == [
+        {"": {"quoted", "a.b", "don't"}},
+        {"": {"quoted", "ab", "dont"}},
+        {"": {'"quoted"', "a.b*", "don't", "2004"}},
+        {"": {'"quoted"', "a.b*", "don't", "2004"}},
+    ]
+
+
+def test_a_ticked_text_of_any_length(tmp_path: Path) -> None:
+    path = tmp_path / "keywords.tsv"
+    path.write_text(f"keyword\tlanguage\tcount\tanchor\nx\ten\t1\t{'word' * 60_000}\nx\ten\t1\tdon't\n")
+    assert read_keywords(str(path), "code") == {"en": {"word" * 60_000, "dont"}}
