@@ -11,6 +11,9 @@ from anchormine.errors import UsageError
 _NUMBERED = re.compile(r"[\w.-]*\d[\w.-]*:(?=\S)")
 # Columns of a table of the Web Track's topics: id, type, query, description.
 _TOPIC_COLUMNS, _TOPIC_QUERY = 4, 2
+# Names of columns, in small letters without signs, as tables of queries have them in their first row.
+_ID_NAMES = frozenset(("id", "qid", "queryid", "topic", "topicid", "number"))
+_QUERY_NAMES = frozenset(("query", "queries", "text", "querytext", "title"))
 
 
 def read_queries(path: str) -> list[str]:
@@ -19,7 +22,7 @@ def read_queries(path: str) -> list[str]:
     Args:
         path: of a file whose lines are all of one form: the query; "id:query"; "id", a tab, the query; or
             "id", type, query and description with tabs between them, as tables of TREC's Web Track have it.
-            Empty lines are skipped.
+            Empty lines are skipped, and so is a row of tabs at the start that names the columns.
 
     Returns:
         The queries, in order, repeated ones too.
@@ -29,10 +32,28 @@ def read_queries(path: str) -> list[str]:
     """
     lines = _read_lines(path)
     if any("\t" in line for _, line in lines):
-        return [_column(line, path, number) for number, line in lines]
-    if all(_NUMBERED.match(line) for _, line in lines):
+        rows = lines[1:] if _is_header(lines[0][1]) else lines
+        return [_column(line, path, number) for number, line in rows]
+    if _have_ids(lines, path):
         return [line.partition(":")[2].strip() for _, line in lines]
     return [line.strip() for _, line in lines]
+
+
+def _have_ids(lines: list[tuple[int, str]], path: str) -> bool:
+    """Whether lines are "id:query"; a query may have a colon of its own, so a few that look so are none."""
+    without = [number for number, line in lines if not _NUMBERED.match(line)]
+    if without and len(without) < len(lines) / 2:
+        raise UsageError(
+            f"--positives {path}, line {without[0]}: has no id before the query, as most lines have; give "
+            "every line one, or none"
+        )
+    return not without
+
+
+def _is_header(line: str) -> bool:
+    names = [re.sub(r"[\W_]", "", name.lower()) for name in line.split("\t")]
+    query = _TOPIC_QUERY if len(names) == _TOPIC_COLUMNS else 1
+    return len(names) > query and names[0] in _ID_NAMES and names[query] in _QUERY_NAMES
 
 
 def _read_lines(path: str) -> list[tuple[int, str]]:

@@ -1,0 +1,58 @@
+"""Files of queries, in the forms that search engines and TREC write."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from anchormine.errors import UsageError
+from anchormine.training.query_file import read_queries
+
+
+def read(folder: Path, text: str) -> list[str]:
+    path = folder / "queries.txt"
+    path.write_text(text, encoding="utf-8")
+    return read_queries(str(path))
+
+
+@pytest.mark.parametrize(
+    ("text", "queries"),
+    [
+        ("obama\n\n how to\n", ["obama", "how to"]),
+        ("7:obama\nwt09-1:c++: what is\n", ["obama", "c++: what is"]),
+        ("c++: what is\n10:30 train\nobama\n", ["c++: what is", "10:30 train", "obama"]),
+        ("10:30 train\nobama\n", ["10:30 train", "obama"]),
+        ("7\tobama\n8\tid\n", ["obama", "id"]),
+        ("id\tquery\n7\tobama\n", ["obama"]),
+        ("\nQuery_ID\tText\n7\tobama\n", ["obama"]),
+        ("qid\ttitle\n7\tobama\n", ["obama"]),
+        ("id\ttype\tquery\tdescription\n7\tfaceted\tobama\tFind him.\n", ["obama"]),
+        ("7\tquery\n8\ttitle\n", ["query", "title"]),
+    ],
+)
+def test_forms(tmp_path: Path, text: str, queries: list[str]) -> None:
+    assert read(tmp_path, text) == queries
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "7:obama\n\nfamily tree\n8:maps\n",
+            ", line 3: has no id before the query, as most lines have; give every line one, or none",
+        ),
+        (
+            "1\t2\t3\n",
+            ", line 1: has 3 columns; give a query a line, with its id and a tab before it if there is one",
+        ),
+        ("7\tobama\nfamily tree\n",
+            ", line 2: has 1 columns; give a query a line, with its id and a tab before it if there is one",
+        ),
+        ("\n", ": no queries in it; write one a line"),
+    ],
+)  # fmt: skip
+def test_files_of_no_form(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        read(tmp_path, text)
+    assert str(raised.value) == f"--positives {tmp_path}/queries.txt{message}"
