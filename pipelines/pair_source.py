@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from anchormine.datasets.folder import DatasetFolder
+from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.places import input_entry
 from anchormine.datasets.remedies import linkless
 from anchormine.errors import CommandError
+from anchormine.filters.sites import SAME_SITE
 from anchormine.transforms.files import join
 from anchormine.transforms.pair_buckets import PairBuckets
 from anchormine.transforms.table_slices import TableSlice, slice_table
@@ -20,6 +22,7 @@ class PairSource(NamedTuple):
 
     Attributes:
         table: of the anchors, "filtered" or "anchors".
+        left_out: how many anchors `filtered/` lacks because they stay on their site.
         anchors: their slices.
         links: the same in larger slices.
         from_anywhere: whether they may stand on pages that are not in the folder, as those of ClueWeb22 do.
@@ -34,6 +37,7 @@ class PairSource(NamedTuple):
     """
 
     table: str
+    left_out: int
     anchors: tuple[TableSlice, ...]
     links: tuple[TableSlice, ...]
     from_anywhere: bool
@@ -76,6 +80,7 @@ def pair_source(
     rows, page_rows = (sum(count for _, count in shards) for shards in (anchors, pages))
     return PairSource(
         table,
+        _left_out(folder) if table == "filtered" else 0,
         tuple(slice_table(anchors, _ROWS_PER_SLICE, limit)),
         tuple(slice_table(anchors, _LINKS_PER_SLICE, limit)),
         "clueweb22" in folder.manifest["steps"],
@@ -100,6 +105,12 @@ def _check_filtered(folder: DatasetFolder) -> None:
             f"{folder.path}: its filtered/ was made from other anchors/ than it has now; run "
             f"`anchormine filter {folder.path} --overwrite`"
         )
+
+
+def _left_out(folder: DatasetFolder) -> int:
+    """How many anchors the filter has dropped because they stay on their site."""
+    counts = folder.manifest["steps"].get("filter", {"counts": {}})["counts"]
+    return funnel_row("filter", "anchors", counts).rejected.get(SAME_SITE, 0)
 
 
 def _shards(folder: DatasetFolder, config: str) -> list[tuple[str, int]]:

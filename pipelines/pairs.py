@@ -157,7 +157,7 @@ def _no_destinations(run: PairRun) -> str:
 def _remedy(run: PairRun) -> str:
     """What gives anchors that lead to pages of the input."""
     remedy = "make the folder of a whole dump or crawl, or of more parts"
-    if run.source.table == "filtered":
+    if run.source.left_out:
         within = f"`anchormine filter {run.args.folder} --same-site off --overwrite`"
         return f"keep links within a site ({within}), or {remedy}"
     return remedy

@@ -387,13 +387,33 @@ def test_pages_without_anchors(tmp_path: Path, capsys: pytest.CaptureFixture) ->
     assert len(made(folder, "codoc")) == 1
 
 
+def test_links_within_a_site_are_advised_where_the_filter_has_dropped_some(
+    tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    anchors = [to(0, "far away", None), to(1, "near")._replace(target="http://shop.one.co.uk/")]
+    folder = write_folder(tmp_path / "crawl", anchors, [capture(1), capture(2)])
+    assert main(["filter", str(folder), "--classifier", "none", *QUIET]) == 0
+    capsys.readouterr()
+    assert main(["pairs", str(folder), *BOTH, *QUIET]) == 1
+    assert capsys.readouterr().err == (
+        f"anchormine: {folder}: none of its 1 anchors in filtered/ leads to a page of the input, so there "
+        f"are no pairs, and nothing was published; keep links within a site (`anchormine filter {folder} "
+        "--same-site off --overwrite`), or make the folder of a whole dump or crawl, or of more parts\n"
+    )
+
+
 def test_anchors_that_lead_nowhere(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     folder = write_folder(tmp_path / "crawl", [to(0, "far", None)], [capture(1)])
     assert main(["pairs", str(folder), *BOTH, *QUIET]) == 1
     assert "none of its 1 anchors in anchors/ leads to a page of the input" in capsys.readouterr().err
     assert main(["filter", str(folder), "--same-site", "off", "--classifier", "none", *QUIET]) == 0
+    capsys.readouterr()
     assert main(["pairs", str(folder), *BOTH, *QUIET]) == 1
-    assert f"`anchormine filter {folder} --same-site off --overwrite`" in capsys.readouterr().err
+    assert capsys.readouterr().err == (
+        f"anchormine: {folder}: none of its 1 anchors in filtered/ leads to a page of the input, so there "
+        "are no pairs, and nothing was published; make the folder of a whole dump or crawl, or of more "
+        "parts\n"
+    )
     assert not (folder / "pairs").exists()
     assert main(["pairs", str(folder), *BOTH, "--passage-words", "10", *QUIET]) == 0
     lines = capsys.readouterr().err.splitlines()

@@ -287,6 +287,20 @@ def test_a_wiki_without_pairs(tmp_path, capsys, text, message):
     assert not (tmp_path / "out" / "pairs").exists()
 
 
+def test_a_filtered_wiki_without_pairs(tmp_path, capsys):
+    folder = tmp_path / "out"
+    write_dump(tmp_path / "dump.xml", "To [[Berlin]], [[Paris]].")
+    assert main(["wiki", str(tmp_path / "dump.xml"), "--output", str(folder), *QUIET]) == 0
+    assert main(["filter", str(folder), *QUIET]) == 0
+    capsys.readouterr()
+    assert main(["pairs", str(folder), "--weights", "uniform", *QUIET]) == 1
+    assert capsys.readouterr().err == (
+        f"anchormine: {folder}: none of its 2 anchors in filtered/ leads to a page of the input, so there "
+        "are no pairs, and nothing was published; make the folder of a whole dump or crawl, or of more "
+        "parts\n"
+    )
+
+
 def test_a_named_language_chooses_the_stop_words(demo_folder):
     options = ["--weights", "uniform", "--language", "fr", "--task", "rqp"]
     assert main(["pairs", str(demo_folder), *options, *QUIET]) == 0
