@@ -21,6 +21,7 @@ from anchormine.pipelines.progress import ProgressMonitor
 from anchormine.pipelines.resumption import check_same
 from anchormine.pipelines.run_errors import plain_errors
 from anchormine.pipelines.runners import default_workers, is_local, make_runner, pipeline_options, runner_name
+from anchormine.pipelines.suggestion_file import outdated_suggestions, set_aside
 from anchormine.pipelines.table_files import delete_strays
 from anchormine.transforms.files import join
 from anchormine.transforms.report import Report
@@ -127,7 +128,7 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
         print(f"{folder.path}: `anchormine {args.step}` is done already", file=sys.stderr)
         return 0
     folder.check_staying(args.step, job.kept)
-    removals = [*job.removals, *_removed_steps(folder.lost_steps(args.step, job.kept))]
+    removals = [*job.removals, *_removals(folder, args.step, job.kept)]
     if args.dry_run:
         _print_plan(job.plan, folder, removals, workers, beam_options)
         return 0
@@ -191,6 +192,7 @@ def step_versions(packages: Sequence[str]) -> dict[str, str]:
 
 def _publish(folder: OutputFolder, step: str, section: Section, report: Report, kept: Kept) -> None:
     staying = folder.retract(step, kept)
+    set_aside(folder.path, step)
     outputs = sorted([*staying, *folder.move_in(report.parts)], key=itemgetter("path"))
     manifest = with_section(folder.manifest, step, section._replace(outputs=outputs), kept.steps)
     delete_strays(folder.path, {*output_paths(manifest)})
@@ -204,9 +206,13 @@ def now() -> str:
     return datetime.now(timezone.utc).isoformat(timespec="seconds")
 
 
-def _removed_steps(steps: Sequence[str]) -> list[str]:
-    names = " and ".join(f"`anchormine {step}`" for step in steps)
-    return [f"what {names} made before goes with that"] if steps else []
+def _removals(folder: OutputFolder, step: str, kept: Kept) -> list[str]:
+    """What does not stay in its place because it was made from a step's old output, in lines."""
+    steps = folder.lost_steps(step, kept)
+    names = " and ".join(f"`anchormine {name}`" for name in steps)
+    lines = [f"what {names} made before goes with that"] if steps else []
+    outdated = outdated_suggestions(folder.path, step)
+    return [*lines, outdated] if outdated else lines
 
 
 def _print_plan(

@@ -2,10 +2,13 @@
 
 import argparse
 import uuid
+from itertools import count
 from pathlib import Path
 
 from apache_beam.io.filesystem import BeamIOError
+from apache_beam.io.filesystems import FileSystems
 
+from anchormine.datasets.manifest import EXTRACTIONS
 from anchormine.errors import CommandError, UsageError
 from anchormine.filters.keywords import SUGGESTIONS, is_suggestion_head
 from anchormine.transforms.files import (
@@ -79,3 +82,21 @@ def check_writable(path: str) -> None:
     except (OSError, BeamIOError, CommandError) as error:
         reason = " ".join(str(error).partition(";")[0].split())
         raise UsageError(f"{path}: cannot be written ({reason}); give --suggestions another file") from None
+
+
+def outdated_suggestions(folder: str, step: str) -> str | None:
+    """The line that says what becomes of a table whose anchors a step replaces; None where there is none."""
+    if step not in EXTRACTIONS or not exists(join(folder, SUGGESTIONS)):
+        return None
+    return f"{SUGGESTIONS}, suggested from its old anchors, is kept as {_free_name(folder)}"
+
+
+def set_aside(folder: str, step: str) -> None:
+    """Gives such a table another name: it fits no new anchors, but what is ticked is a person's work."""
+    if outdated_suggestions(folder, step):
+        FileSystems.rename([join(folder, SUGGESTIONS)], [join(folder, _free_name(folder))])
+
+
+def _free_name(folder: str) -> str:
+    names = (SUGGESTIONS.replace(".tsv", f"-{number}.tsv") for number in count(1))
+    return next(name for name in names if not exists(join(folder, name)))

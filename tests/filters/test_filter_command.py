@@ -12,7 +12,7 @@ import pytest
 from anchormine.pipelines import filter_source
 from anchormine.schemas.filtered import FILTERED
 from tests.filters.anchor_folders import SOURCE, link, page, write_folder
-from tests.pipelines.command_runs import QUIET, checksums, funnel, main, read_table, run_demo_wiki
+from tests.pipelines.command_runs import DEMO, QUIET, checksums, funnel, main, read_table, run_demo_wiki
 
 RULES_ONLY = (*QUIET, "--classifier", "none")
 ANCHORS = [
@@ -314,6 +314,23 @@ def test_suggestions_in_a_config_file(folder: Path, capsys: pytest.CaptureFixtur
     config.write_text("suggest-keywords = false\n")
     assert main(command) == 0
     assert kept(folder) == ["0", "3", "7", "9"]
+
+
+def test_suggestions_of_replaced_anchors_are_set_aside(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    folder = run_demo_wiki(tmp_path / "demo")
+    made = checksums(folder)
+    command = ["wiki", str(DEMO / "wiki.xml"), "--output", str(folder), "--overwrite", *QUIET]
+    for number, ticked in ((1, "the first"), (2, "the second")):
+        (folder / "stats" / "keywords.tsv").write_text(ticked)
+        line = f"stats/keywords.tsv, suggested from its old anchors, is kept as stats/keywords-{number}.tsv"
+        capsys.readouterr()
+        assert main([*command, "--dry-run"]) == 0
+        assert f"\n  removal {line}\n" in capsys.readouterr().out
+        assert main(command) == 0
+        assert capsys.readouterr().err.splitlines()[0] == f"anchormine: {folder}: {line}"
+    stats = {path.name: path.read_text() for path in (folder / "stats").glob("keywords*")}
+    assert stats == {"keywords-1.tsv": "the first", "keywords-2.tsv": "the second"}
+    assert {name: checksums(folder)[name] for name in made} == made
 
 
 def test_no_folder(capsys: pytest.CaptureFixture) -> None:
