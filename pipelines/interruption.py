@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
@@ -11,6 +12,8 @@ from types import FrameType
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)  # of a terminal; of a batch system or a container
 _WORKER = "anchormine.pipelines.worker_process"
 _SECONDS_BETWEEN_LOOKS = 0.2
+_SECONDS_TO_UNWIND = 2.0
+_AGAIN = signal.SIGURG  # which does nothing where no one asks for it
 
 
 class Interrupted(BaseException):
@@ -48,12 +51,31 @@ def stoppable() -> Iterator[None]:
     except Interrupted:
         raise
     except BaseException:
-        if stop.received:
-            raise Interrupted(stop.received[0]) from None
+        stop.check()
         raise
     finally:
-        stop.ended.set()
-        stop.restore()
+        stop.end()
+
+
+@contextmanager
+def insisting() -> Iterator[None]:
+    """Lets no signal get lost in what is done in it.
+
+    Python drops what is raised while it destroys an object or calls back from C, and so might a runner.
+
+    Raises:
+        Interrupted: there was one.
+    """
+    stop = signal.getsignal(_AGAIN)
+    if not isinstance(stop, _Stop):
+        yield
+        return
+    stop.insists = True
+    try:
+        yield
+    finally:
+        stop.insists = False
+    stop.check()
 
 
 class _Stop:
@@ -61,38 +83,58 @@ class _Stop:
 
     Attributes:
         received: numbers of the signals.
-        ended: set when there is nothing more to stop.
+        insists: whether it is done again if it has no effect.
     """
 
     def __init__(self) -> None:
         self.received: list[int] = []
-        self.ended = threading.Event()
+        self.insists = False
+        self._ended = threading.Event()
         before = {number: signal.getsignal(number) for number in _SIGNALS}
         # One that is ignored from the start, as in the background of a script, stays so.
         self._before = {number: was for number, was in before.items() if was is not signal.SIG_IGN}
         for number in self._before:
             signal.signal(number, self)
+        self._again_before = signal.signal(_AGAIN, self)
 
     def __call__(self, number: int, _frame: FrameType | None) -> None:
+        if number == _AGAIN:
+            if self.insists:
+                self.check()
+            return
         self.received.append(number)
         self.restore()
         # The runner's threads lose their workers, some of them when the run has ended: the process does too.
         threading.excepthook = lambda _: None
-        threading.Thread(target=_end_workers, args=(self.ended,), daemon=True).start()
+        threading.Thread(target=self._see_to_it, daemon=True).start()
         raise Interrupted(number)
+
+    def check(self) -> None:
+        """Raises `Interrupted` if there was a signal."""
+        if self.received:
+            raise Interrupted(self.received[0])
 
     def restore(self) -> None:
         """Gives the signals back to whoever had them."""
         for number, was in self._before.items():
             signal.signal(number, was)
 
+    def end(self) -> None:
+        """There is nothing more to stop."""
+        self._ended.set()
+        self.restore()
+        signal.signal(_AGAIN, self._again_before)
 
-def _end_workers(ended: threading.Event) -> None:
-    """Ends worker processes until the run has ended: the runner would wait for those that only just start."""
-    while not ended.wait(_SECONDS_BETWEEN_LOOKS):
-        for process in _workers():
-            with suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
+    def _see_to_it(self) -> None:
+        """Ends worker processes, those too that only just start, and what goes on all the same."""
+        main, insisted = threading.main_thread().ident or 0, time.monotonic()
+        while not self._ended.wait(_SECONDS_BETWEEN_LOOKS):
+            for process in _workers():
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
+            if time.monotonic() - insisted > _SECONDS_TO_UNWIND:
+                insisted = time.monotonic()
+                signal.pthread_kill(main, _AGAIN)
 
 
 def _workers() -> list[int]:

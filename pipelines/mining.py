@@ -16,6 +16,7 @@ from anchormine.datasets.funnel import FunnelRow, check_balance, render_funnel
 from anchormine.datasets.manifest import Section, output_paths, versions_of, with_section
 from anchormine.errors import UsageError
 from anchormine.pipelines.folder_texts import folder_texts
+from anchormine.pipelines.interruption import insisting
 from anchormine.pipelines.output_folder import Kept, OutputFolder
 from anchormine.pipelines.progress import ProgressMonitor
 from anchormine.pipelines.resumption import check_same
@@ -138,7 +139,7 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
         print(f"anchormine: {folder.path}: {line}", file=sys.stderr)
     scratch = folder.open_scratch(args.step)
     try:
-        with ProgressMonitor(join(scratch, "progress"), job.plan, args.progress):
+        with insisting(), ProgressMonitor(join(scratch, "progress"), job.plan, args.progress):
             _run_pipeline(job, runner, beam_options, scratch)
         report = Report(report_path(scratch))
         outcome = job.conclude(report)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ import anchormine
 from anchormine.errors import UsageError
 from anchormine.pipelines import interruption
 from anchormine.pipelines.cli import main
-from anchormine.pipelines.interruption import Interrupted, stoppable
+from anchormine.pipelines.interruption import Interrupted, insisting, stoppable
 from anchormine.pipelines.output_folder import OutputFolder
 from tests.pipelines.command_runs import QUIET, read_table
 from tests.wiki.small_dumps import dump, page
@@ -82,6 +83,33 @@ def test_workers_are_found_in_a_narrow_terminal(monkeypatch) -> None:
         found = interruption._workers()
         process.kill()
     assert found == [process.pid]
+
+
+@pytest.mark.parametrize("seconds", [0.0, SECONDS])
+def test_what_swallows_a_signal_is_stopped_all_the_same(monkeypatch, seconds: float) -> None:
+    """When it ends, or sooner if that takes long; what tidies up behind it is left alone."""
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)  # is given back after the test
+    monkeypatch.setattr(interruption, "_SECONDS_TO_UNWIND", 0.1)
+    before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGURG)]
+    tidied = []
+    started = time.monotonic()
+
+    def run() -> None:
+        try:
+            with insisting():
+                with suppress(BaseException):
+                    os.kill(os.getpid(), signal.SIGTERM)
+                    time.sleep(SECONDS)
+                time.sleep(seconds)
+        finally:
+            time.sleep(1)
+            tidied.append(time.monotonic() - started)
+
+    with pytest.raises(Interrupted) as caught, stoppable():
+        run()
+    assert (caught.value.exit_status, len(tidied)) == (143, 1)
+    assert tidied[0] < SECONDS / 2
+    assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGURG)] == before
 
 
 def test_a_command_within_a_command_leaves_the_signal_to_it(monkeypatch) -> None:
