@@ -24,6 +24,13 @@ def pack_divided(rows: Iterable[R], key: Callable[[R], K]) -> Iterator[tuple[K, 
     return ((value, pack(same)) for value, same in divided.items())
 
 
+def pack_placed(
+    kind: str, rows: Iterable[R], place: Callable[[R], tuple[K, int]]
+) -> Iterator[tuple[K, tuple[int, str, bytes]]]:
+    """Yields rows for a grouping: (key, (bucket, kind, bytes)), by the key and the bucket of each."""
+    return ((key, (bucket, kind, data)) for (key, bucket), data in pack_divided(rows, place))
+
+
 def unpack(data: bytes, record: type[R]) -> Iterator[R]:
     """Yields the rows that `pack` wrote, as records."""
     return (record(*row) for row in marshal.loads(zstandard.decompress(data)))

@@ -14,7 +14,7 @@ from anchormine.tasks.page_answers import CorpusParts, draw_part
 from anchormine.tasks.probes import Probe, draw_probes, texts_of
 from anchormine.tasks.sentence_candidates import add_candidates
 from anchormine.tasks.string_candidates import StringGroup, group_strings, merge_groups, qdm_candidates
-from anchormine.transforms.blobs import pack_divided, unpack
+from anchormine.transforms.blobs import pack_divided, pack_placed, unpack
 from anchormine.transforms.load_weigher import load_weigher
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.pair_buckets import PairBuckets, as_reject
@@ -84,8 +84,7 @@ class _Emitter:
 
     def emit(self, found: Candidates, parts: CorpusParts) -> Iterator:
         drafts, asks, refusals = found
-        for (key, bucket), data in pack_divided(drafts, self._pair_bucket):
-            yield key, (bucket, "drafts", data)
+        yield from pack_placed("drafts", drafts, self._pair_bucket)
         for page_bucket, data in pack_divided(asks, lambda ask: self._page_bucket(ask, parts)):
             yield beam.pvalue.TaggedOutput("asks", (page_bucket, ("asks", data)))
         yield from self.emit_rejects(map(as_reject, refusals))

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import apache_beam as beam
 
-from anchormine.transforms.blobs import pack_divided, unpack
+from anchormine.transforms.blobs import pack_placed, unpack
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.pair_buckets import PairBuckets
-from anchormine.transforms.table_slices import TableSlice, read_slice
+from anchormine.transforms.table_slices import TableSlice, read_records
 from anchormine.transforms.write_origins import LinkedPair, PageBlob, divide_rows, page_of
 
 
@@ -55,13 +55,10 @@ class FindLinkSources(beam.PTransform):
 
 
 def _read(part: TableSlice, options: FindLinkSources) -> Iterator[PageBlob]:
-    for table in read_slice(part, LinkSource._fields):
-        rows = map(LinkSource, *(table[name].to_pylist() for name in LinkSource._fields))
-        divided = pack_divided(
-            rows, lambda row: options.buckets.of_document(options.task, page_of(row.anchor_id))
+    for rows in read_records(part, LinkSource):
+        yield from pack_placed(
+            "sources", rows, lambda row: options.buckets.of_document(options.task, page_of(row.anchor_id))
         )
-        for (key, bucket), data in divided:
-            yield key, (bucket, "sources", data)
 
 
 def _find(

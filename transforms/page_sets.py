@@ -8,7 +8,7 @@ import apache_beam as beam
 from anchormine.tasks.documents import Document
 from anchormine.tasks.drafts import Refusal
 from anchormine.tasks.word_set_pairs import PageSets
-from anchormine.transforms.blobs import pack_divided
+from anchormine.transforms.blobs import pack_placed
 from anchormine.transforms.document_texts import DocumentText
 from anchormine.transforms.pair_buckets import PairBuckets, as_reject
 
@@ -44,8 +44,7 @@ class SetsOfPages:
         """Yields the blobs of documents and sets, and what is tagged "rejects" and "counts"."""
         rows: tuple[tuple[str, list], ...] = (("documents", self._documents), ("word_sets", self._sets))
         for kind, found in rows:
-            for (key, bucket), data in pack_divided(found, self._place):
-                yield key, (bucket, kind, data)
+            yield from pack_placed(kind, found, self._place)
         for blob in self._buckets.pack_rejects(map(as_reject, self.refusals)):
             yield beam.pvalue.TaggedOutput("rejects", blob)
         counts: Counter[str] = Counter({f"pairs-{self._task}.read": len(self._sets)})

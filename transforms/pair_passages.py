@@ -17,7 +17,7 @@ from anchormine.tasks.page_passages import PagePassages, PassageOptions
 from anchormine.tasks.wlp import WLP, LeadQueries, LinkingPassages, lead_queries, linking_passages
 from anchormine.text.model import SentenceModel
 from anchormine.text.sentences import sentence_model
-from anchormine.transforms.blobs import pack_divided
+from anchormine.transforms.blobs import pack_placed
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.pair_buckets import PairBuckets, as_reject
 from anchormine.transforms.progress import Heartbeat
@@ -130,8 +130,7 @@ class _PairPassages(beam.DoFn):
         return model
 
     def _packed(self, found: "_Found") -> Iterator:
-        for (key, bucket), data in pack_divided(found.pairs, self._place):
-            yield key, (bucket, "pairs", data)
+        yield from pack_placed("pairs", found.pairs, self._place)
         yield from self._packed_linked("queries", found.queries)
         yield from self._packed_linked("passages", found.passages)
         for blob in self._buckets.pack_rejects(map(as_reject, found.refusals)):
@@ -140,8 +139,8 @@ class _PairPassages(beam.DoFn):
 
     def _packed_linked(self, kind: str, rows: Sequence[tuple]) -> Iterator[beam.pvalue.TaggedOutput]:
         """Packs rows that begin with a page_id."""
-        for (key, bucket), data in pack_divided(rows, lambda row: self._buckets.of_document(WLP, row[0])):
-            yield beam.pvalue.TaggedOutput(kind, (key, (bucket, kind, data)))
+        for placed in pack_placed(kind, rows, lambda row: self._buckets.of_document(WLP, row[0])):
+            yield beam.pvalue.TaggedOutput(kind, placed)
 
     def _place(self, pair: Pair) -> tuple[tuple[str, int], int]:
         return self._buckets.of_document(pair.task, pair.document_id)

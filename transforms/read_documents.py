@@ -6,7 +6,7 @@ import apache_beam as beam
 
 from anchormine.tasks.anchor_document import ANCHOR_DOCUMENT
 from anchormine.tasks.documents import Document, document_problem
-from anchormine.transforms.blobs import pack_divided
+from anchormine.transforms.blobs import pack_placed
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.pair_buckets import PairBuckets
 from anchormine.transforms.table_slices import TableSlice, read_slice
@@ -45,10 +45,9 @@ def _read(part: TableSlice, options: ReadDocuments) -> Iterator[tuple]:
             _document(page_id, text, whole, options.min_words)
             for page_id, text, whole in zip(table["page_id"].to_pylist(), texts, counted, strict=True)
         )
-        for (key, bucket), data in pack_divided(
-            rows, lambda row: options.buckets.of_document(ANCHOR_DOCUMENT, row.page_id)
-        ):
-            yield key, (bucket, "documents", data)
+        yield from pack_placed(
+            "documents", rows, lambda row: options.buckets.of_document(ANCHOR_DOCUMENT, row.page_id)
+        )
 
 
 def _document(page_id: str, text: str, whole: str, min_words: int) -> Document:

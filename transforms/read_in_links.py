@@ -8,7 +8,7 @@ import apache_beam as beam
 from anchormine.schemas.rejects import Reject
 from anchormine.tasks.drafts import Refusal
 from anchormine.tasks.in_links import InLink, InLinks, Link, LinkText, gather_in_links
-from anchormine.transforms.blobs import pack_divided, unpack
+from anchormine.transforms.blobs import pack_placed, unpack
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.pair_buckets import PairBuckets, as_reject
 from anchormine.transforms.progress import Heartbeat
@@ -70,8 +70,7 @@ class _GatherLinks(beam.DoFn):
         rejects: list[Reject] = []
         counts: Counter[str] = Counter()
         links = gather_in_links(self._links(part, rejects, counts), self._most, self._seed)
-        for (key, bucket), data in pack_divided(map(_plain, links), self._place):
-            yield key, (bucket, "in_links", data)
+        yield from pack_placed("in_links", map(_plain, links), self._place)
         for blob in self._buckets.pack_rejects(rejects):
             yield beam.pvalue.TaggedOutput("rejects", blob)
         yield beam.pvalue.TaggedOutput("counts", dict(counts))

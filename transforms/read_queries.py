@@ -11,7 +11,7 @@ from anchormine.negatives.mined_queries import MinedQuery, mined_queries
 from anchormine.negatives.provenance import PairRow
 from anchormine.negatives.query_keys import page_key, query_key
 from anchormine.transforms.array_files import write_texts
-from anchormine.transforms.blobs import pack_divided
+from anchormine.transforms.blobs import pack_placed
 from anchormine.transforms.join_answers import Keyed, asks
 from anchormine.transforms.key_pairs import pack_keys
 from anchormine.transforms.mining_buckets import AnswerBuckets, MiningBuckets
@@ -68,8 +68,7 @@ def _read_queries(part: TableSlice, options: ReadQueries) -> Iterator:
     path = f"{options.folder}/{options.task}-{part.number:06d}-{uuid.uuid4().hex}.texts"
     queries, texts = mined_queries(options.task, _pair_rows(part), path)
     write_texts(path, texts)
-    for (key, bucket), data in pack_divided(queries, lambda query: _place(query, options)):
-        yield key, (bucket, _QUERIES, data)
+    yield from pack_placed(_QUERIES, queries, lambda query: _place(query, options))
     asked = ((key, _place(query, options)[1]) for query in queries for key in query.asked)
     for ask in asks(options.task, asked, options.answers):
         yield beam.pvalue.TaggedOutput("asks", ask)

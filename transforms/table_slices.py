@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, TypeVar
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -12,6 +12,7 @@ from anchormine.errors import CommandError
 from anchormine.transforms.files import open_file
 
 _BATCH_ROWS = 1024  # in memory at a time
+R = TypeVar("R", bound=NamedTuple)
 
 
 class TableSlice(NamedTuple):
@@ -92,6 +93,13 @@ def read_slice(
         if position < end and position + rows > start:
             yield from _read_rows(path, columns, start - position, end - position)
         position += rows
+
+
+def read_records(part: TableSlice, record: type[R]) -> Iterator[list[R]]:
+    """Yields the rows of a slice as records, some at a time; its columns are those of the record's names."""
+    names: Sequence[str] = record._fields
+    for table in read_slice(part, names):
+        yield list(map(record, *(table[name].to_pylist() for name in names)))
 
 
 def _read_rows(path: str, columns: Sequence[str], start: int, end: int) -> Iterator[pa.Table]:

@@ -9,11 +9,11 @@ import apache_beam as beam
 from anchormine.schemas.arrow_rows import to_table
 from anchormine.schemas.pair_origins import PAIR_ORIGINS, PairOrigin
 from anchormine.schemas.pairs import Pair
-from anchormine.transforms.blobs import pack_divided, unpack
+from anchormine.transforms.blobs import pack_placed, unpack
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.pair_buckets import PairBuckets, pair_order
 from anchormine.transforms.parquet_shards import ShardWriter
-from anchormine.transforms.table_slices import TableSlice, read_slice
+from anchormine.transforms.table_slices import TableSlice, read_records
 
 # Of a bucket of pages: ((task, group), (bucket, what it holds, rows)).
 PageBlob = tuple[tuple[str, int], tuple[int, str, bytes]]
@@ -88,8 +88,7 @@ def divide_linked(pairs: Iterable[Pair], buckets: PairBuckets) -> Iterator[PageB
 
 def divide_rows(rows: Iterable[LinkedPair], task: str, buckets: PairBuckets) -> Iterator[PageBlob]:
     """Packs pairs by the pages that link."""
-    for (key, bucket), data in pack_divided(rows, lambda row: buckets.of_document(task, row.page_id)):
-        yield key, (bucket, "linked", data)
+    return pack_placed("linked", rows, lambda row: buckets.of_document(task, row.page_id))
 
 
 def page_of(anchor_id: str) -> str:
@@ -98,12 +97,10 @@ def page_of(anchor_id: str) -> str:
 
 
 def _read(part: TableSlice, options: WriteOrigins) -> Iterator[PageBlob]:
-    for table in read_slice(part, SourcePage._fields):
-        rows = map(SourcePage, *(table[name].to_pylist() for name in SourcePage._fields))
-        for (key, bucket), data in pack_divided(
-            rows, lambda row: options.buckets.of_document(options.task, row.page_id)
-        ):
-            yield key, (bucket, "pages", data)
+    for rows in read_records(part, SourcePage):
+        yield from pack_placed(
+            "pages", rows, lambda row: options.buckets.of_document(options.task, row.page_id)
+        )
 
 
 def _write(

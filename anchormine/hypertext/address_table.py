@@ -98,9 +98,8 @@ def find_duplicates(rows: Iterable[AddressRow]) -> list[Duplicate]:
     """Finds the pages that share an id, and says which counts.
 
     A page supersedes an earlier one where id and address agree, also a page that is blank or cannot be read;
-    a weak one supersedes none.
-    Where the addresses differ, the id was used again: the first page keeps it, and the others get "~2", "~3"
-    in input order.
+    a weak one supersedes none. Where the addresses differ, the id was used again: the first page keeps it,
+    and the others get "~2", "~3" in input order.
     """
     groups: dict[str, list[AddressRow]] = {}
     for row in (row for row in rows if not row.named):

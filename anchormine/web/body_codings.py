@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from anchormine.web.content_codings import DECODERS, BrokenData, TooLong, signed_coding
 from anchormine.web.http_messages import codings
+from anchormine.web.media_types import HTML_TYPES
 
 _MOST_LAYERS = 4  # of codings, announced or not
 _CHUNK_SIZE = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
@@ -19,7 +20,7 @@ _PLAIN_BYTES = 64
 _TEXT_BYTES = 256
 _PLAIN = bytes(range(0x20, 0x7F)) + b"\t\r\n"
 _NO_TEXT = re.compile(rb"(?!\xff\xfe|\xfe\xff)[^\0-\x08\x0e-\x1a\x1c-\x1f]*[\0-\x08\x0e-\x1a\x1c-\x1f]")
-_HTML = frozenset(("", "text/html", "application/xhtml+xml"))
+_HTML = HTML_TYPES | {""}
 
 
 class Body(NamedTuple):

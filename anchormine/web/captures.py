@@ -14,10 +14,10 @@ from anchormine.web.crawl_records import CrawlRecord
 from anchormine.web.html_page import WebExtraction
 from anchormine.web.html_reader import HtmlReader
 from anchormine.web.http_messages import field
-from anchormine.web.media_types import HTML_TYPES, may_be_html, sniff_media_type
+from anchormine.web.media_types import HTML_TYPES, XHTML, may_be_html, sniff_media_type
 from anchormine.web.robots import ROBOTS_FIELD, header_directives, robots_of
 from anchormine.web.urls import canonical_url, fragment_of, have_same_domain, join, page_id_of, why_no_address
-from anchormine.web.xhtml import XHTML, written_out
+from anchormine.web.xhtml import written_out
 
 # Kinds of records that tell what was found at a URL; the others are about the crawl.
 CAPTURES = frozenset(("response", "resource", "conversion", "revisit"))

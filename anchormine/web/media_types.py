@@ -7,7 +7,8 @@ import re
 from functools import lru_cache
 
 _SNIFFED_BYTES = 1445  # as many as the standard looks at
-HTML_TYPES = frozenset(("text/html", "application/xhtml+xml"))
+XHTML = "application/xhtml+xml"
+HTML_TYPES = frozenset(("text/html", XHTML))
 _SAYS_NOTHING = frozenset(("", "application/octet-stream", "application/unknown", "unknown/unknown", "*/*"))
 _PLAIN = "text/plain"
 _LEAD_IN = rb"(?:\xef\xbb\xbf)?[\t\n\x0c\r ]*"
@@ -23,7 +24,7 @@ _SURE_HTML = re.compile(
     _LEAD_IN + rb"(?:<!--.{0,1000}?-->\s*)?<(?:!doctype[ \t]+html|html|head)[\s>]", re.IGNORECASE | re.DOTALL
 )
 _XML = re.compile(_LEAD_IN + rb"<\?xml\s", re.IGNORECASE)
-_XHTML = re.compile(rb"<!doctype[ \t]+html[\s>]|<html[\s>]", re.IGNORECASE)
+_HTML_TAG = re.compile(rb"<!doctype[ \t]+html[\s>]|<html[\s>]", re.IGNORECASE)
 # Sections 6.1 to 6.4 and 7.1, those that no text starts with.
 _BINARY = {
     b"%PDF-": "application/pdf",
@@ -71,6 +72,6 @@ def sniff_media_type(media_type: str, body: bytes) -> str:
         return media_type
     head = body[:_SNIFFED_BYTES]
     if _XML.match(head):
-        return "application/xhtml+xml" if _XHTML.search(head) else media_type
+        return XHTML if _HTML_TAG.search(head) else media_type
     pattern = _SURE_HTML if media_type == _PLAIN else _HTML_START
     return "text/html" if pattern.match(head) else media_type

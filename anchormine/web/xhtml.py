@@ -9,7 +9,6 @@ from html import escape
 
 from anchormine.web.tags import VOID_ELEMENTS
 
-XHTML = "application/xhtml+xml"
 # A comment, CDATA, or an empty element: name and attributes. No value of XML holds a "<", so that a quote
 # that is never closed is looked through once.
 _SHORT = re.compile(
