@@ -9,8 +9,8 @@ from anchormine.web.block_ends import MESSAGE_HEAD_BYTES
 from anchormine.web.body_codings import decode_body
 from anchormine.web.crawl_formats import open_crawl
 from anchormine.web.digests import DigestCheck
-from anchormine.web.http_messages import HttpMessage, field, read_message
-from anchormine.web.media_types import media_type_of
+from anchormine.web.http_messages import HttpMessage, read_message
+from anchormine.web.media_types import content_type_of, media_type_of
 from anchormine.web.record_blocks import RawRecord, split_records
 from anchormine.web.record_heads import RecordHead, Reference
 
@@ -102,7 +102,7 @@ def read_crawl(
 def _crawl_record(record: RawRecord, digests: DigestCheck, limits: RecordLimits) -> CrawlRecord:
     head, message = record.head, _message(record)
     problem = "damaged" if digests.is_damaged(record, message) else record.problem
-    content_type = field(message.headers, "content-type") if message.has_head else head.content_type
+    content_type = _content_type(message) if message.has_head else head.content_type
     media_type = media_type_of(content_type)
     if media_type == _HTTP and head.kind in _WITH_PAYLOAD:  # of a message without a head, not of the payload
         media_type = content_type = ""
@@ -136,6 +136,10 @@ def _message(record: RawRecord) -> HttpMessage:
     if head.kind in _WITH_MESSAGE and (head.kind == "response" or _is_announced(head)):
         return read_message(record.block)
     return HttpMessage(None, [], bytes(record.block) if head.kind in _WITH_PAYLOAD else b"", False)
+
+
+def _content_type(message: HttpMessage) -> str:
+    return content_type_of([value for name, value in message.headers if name.lower() == "content-type"])
 
 
 def _is_announced(head: RecordHead) -> bool:

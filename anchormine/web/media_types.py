@@ -4,7 +4,10 @@ After the WHATWG's MIME Sniffing standard, for the one question whether a payloa
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
+
+from anchormine.web.encodings import encoding_in
 
 _SNIFFED_BYTES = 1445  # as many as the standard looks at
 XHTML = "application/xhtml+xml"
@@ -39,6 +42,7 @@ _BINARY = {
     b"wOFF": "font/woff",
     b"wOF2": "font/woff2",
 }
+_BETWEEN = re.compile(r",(?=\s*[^\s/;,]+/[^\s/;,]+)")  # two types; "text/html, charset=utf-8" is one
 _NAME = re.compile(r"[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+*-]+|\*/\*")
 
 
@@ -47,6 +51,27 @@ def media_type_of(content_type: str) -> str:
     """Returns the type of a Content-Type field without parameters, in small letters; "" if it names none."""
     name = content_type.partition(";")[0].partition(",")[0].strip().lower()
     return name if _NAME.fullmatch(name) else ""
+
+
+def content_type_of(values: Sequence[str]) -> str:
+    """Returns what the Content-Type fields of a message say together: the last that names a type counts.
+
+    Where it has no charset, that of one before it does, if all from there on name the same type (Fetch,
+    "extract a MIME type"). Where none names a type, the first is returned as it is.
+    """
+    if len(values) <= 1 and "," not in "".join(values):
+        return "".join(values)
+    found, charset = "", ""
+    for part in (part for value in values for part in _BETWEEN.split(value)):
+        name = media_type_of(part)
+        if not name or name == "*/*":
+            continue
+        if encoding_in(part):
+            charset = part
+        elif name != media_type_of(found):
+            charset = ""
+        found = part
+    return charset or found or values[0]
 
 
 def may_be_html(media_type: str) -> bool:

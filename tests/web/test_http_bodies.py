@@ -15,7 +15,7 @@ from anchormine.hypertext.page_limits import PageLimits
 from anchormine.web.body_codings import Body, decode_body
 from anchormine.web.captures import Capture, read_capture
 from anchormine.web.html_reader import HtmlReader
-from anchormine.web.media_types import media_type_of, sniff_media_type
+from anchormine.web.media_types import content_type_of, media_type_of, sniff_media_type
 from tests.web.crawl_files import arc, read, response, warc
 
 PAGE = "<!doctype html><html><p>Ein Fluß, ein Tal. ".encode() + b" ".join(b"%d" % n for n in range(2000))
@@ -251,6 +251,31 @@ def test_what_the_crawler_cut() -> None:
 )
 def test_media_types(content_type: str, name: str) -> None:
     assert media_type_of(content_type) == name
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([], ""),
+        (["html", "?"], "html"),
+        (["text/html"], "text/html"),
+        (["text/html", "text/html; charset=gbk"], "text/html; charset=gbk"),
+        (["text/html; charset=gbk", "text/html"], "text/html; charset=gbk"),
+        (["text/html;charset=gbk, text/html"], "text/html;charset=gbk"),
+        (["text/html;charset=gbk", "text/plain", "text/html"], "text/html"),
+        (["text/html;charset=gbk", "*/*", "text/html;charset=utf-8", ""], "text/html;charset=utf-8"),
+        (["text/html, charset=gbk"], "text/html, charset=gbk"),
+        (["text/plain,text/html"], "text/html"),
+    ],
+)
+def test_content_types_that_are_said_again(values: list[str], expected: str) -> None:
+    assert content_type_of(values) == expected
+
+
+def test_the_last_content_type_counts() -> None:
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\ncontent-type: text/html; charset=gbk\r\n\r\n<p>"
+    (record,), _ = read(warc(head))
+    assert (record.media_type, record.content_type) == ("text/html", "text/html; charset=gbk")
 
 
 @pytest.mark.parametrize(
