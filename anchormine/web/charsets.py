@@ -17,6 +17,8 @@ _SLOWLY_DETECTED_BYTES = 4096
 # Characters beyond ASCII that may be wrong in a page in the encoding that it declares: a letter cut in two, a
 # comment in another encoding.
 _MOST_WRONG = 0.05
+# The same of UTF-8, whose characters of several bytes hardly come about by chance.
+_MOST_WRONG_OF_UTF_8 = 1 / 3
 # The same where the other reading is one full of escapes.
 _MOST_WRONG_OF_ESCAPED = 0.5
 # Where fewer bytes than this are beyond ASCII, each by itself, it is English with a few signs or names:
@@ -45,8 +47,8 @@ def decode_text(body: bytes, content_type: str) -> DecodedText:
 
     A byte order mark decides; then the charset of the HTTP header, then that of the page's head, each if the
     whole page can be read so, but for a last character that is cut off; then UTF-8, on the same condition;
-    then an encoding among these in which one character in twenty or fewer is wrong; then a detector. Bytes
-    that are wrong even so become U+FFFD.
+    then an encoding among these in which few characters beyond ASCII are wrong, one in twenty at most or, of
+    UTF-8, one in three; then a detector. Bytes that are wrong even so become U+FFFD.
 
     Text that is valid UTF-8 is not believed to be in an encoding of one byte for each character: any bytes
     would be valid there. Nor is text of which little is wrong in UTF-8, or in another encoding of several
@@ -126,7 +128,8 @@ def _rather(body: bytes, tried: dict[str, Decoded], encoding: str) -> DecodedTex
 def _nearly(tried: dict[str, Decoded], most_wrong: float = _MOST_WRONG) -> DecodedText | None:
     """Returns the text of a page in the first of these encodings in which little beyond ASCII is wrong."""
     for encoding, (text, wrong) in tried.items():
-        if wrong <= most_wrong * _beyond_ascii(text):
+        most = max(most_wrong, _MOST_WRONG_OF_UTF_8) if encoding == "utf-8" else most_wrong
+        if wrong <= most * _beyond_ascii(text):
             return DecodedText(text, encoding)
     return None
 
