@@ -3,7 +3,7 @@
 It is what stands in no header, footer, navigation or aside and in no caption, without
 
 * the menus at its top: runs of `MENU_BLOCKS` or more blocks that are nothing but links, before the first
-  paragraph;
+  paragraph: a page without one may be a list of links;
 * tables of contents: runs of `CONTENTS_BLOCKS` or more that are nothing but links to places of the page.
 
 Libraries that do the same were measured beside it (`tests/bench/web_main_text.py`). On pages of two wikis
@@ -61,7 +61,7 @@ def main_text(blocks: Sequence[PageBlock]) -> MainText:
 
 
 def _menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int]:
-    """Returns the rows of menus above the first paragraph."""
+    """Returns the rows of menus above the first paragraph; none where a page has no paragraph."""
     menus: set[int] = set()
     run: list[int] = []
     for row in candidates:
@@ -77,7 +77,7 @@ def _menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[in
         run = []
         if len(text) - linked >= max(PARAGRAPH_CHARACTERS, linked):
             return menus
-    return menus.union(run) if len(run) >= MENU_BLOCKS else menus
+    return set()
 
 
 def _contents_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int]:
