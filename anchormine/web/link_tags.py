@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from anchormine.web.tags import LINK, attributes_of, tag_of, unescaped
 
-# Attributes that cannot hide a link, as they are cut out of its tag.
+# Attributes that cannot hide a link or make a block of it, as they are cut out of its tag.
 _PLAIN = frozenset(
     f" {name}=" for name in "href rel class title id target name lang hreflang dir accesskey onclick".split()
 )
@@ -20,12 +20,14 @@ class LinkTag(NamedTuple):
         hidden: whether a browser does not show it.
         href: as written.
         rel: in lower case, separated by spaces; None if it has none.
+        block: whether it stands in lines of its own.
     """
 
     act: int
     hidden: bool
     href: str
     rel: str | None
+    block: bool
 
 
 def link_tag(tag: str) -> LinkTag:
@@ -35,18 +37,18 @@ def link_tag(tag: str) -> LinkTag:
     if names.pop() == "" and " href=" in names and _PLAIN.issuperset(names):
         href = pieces[2 * names.index(" href=") + 1]
         rel = pieces[2 * names.index(" rel=") + 1] if " rel=" in names else ""
-        return _link_tag(False, href, rel)
+        return _link_tag(False, href, rel, False)
     found = tag_of(tag)
     if found.act != LINK:
-        return LinkTag(found.act, found.hidden, "", None)
+        return LinkTag(found.act, found.hidden, "", None, found.block)
     attributes = attributes_of(tag)
     href = attributes.get("href", attributes.get("xlink:href", ""))
-    return _link_tag(found.hidden, href, attributes.get("rel", ""))
+    return _link_tag(found.hidden, href, attributes.get("rel", ""), found.block)
 
 
-def _link_tag(hidden: bool, href: str, rel: str) -> LinkTag:
+def _link_tag(hidden: bool, href: str, rel: str, block: bool) -> LinkTag:
     words = rel_of(unescaped(rel)) if rel else None
-    return _new(LinkTag, (LINK, hidden, unescaped(href) if "&" in href else href, words))
+    return _new(LinkTag, (LINK, hidden, unescaped(href) if "&" in href else href, words, block))
 
 
 def rel_of(value: str) -> str | None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from anchormine.web.tags import VOID_ELEMENTS
 
 _SPACE = r"[\t\n\f\r ]"
-_OF_TEXT = "script style title textarea xmp iframe noembed noframes".split()
+_OF_TEXT = "script style noscript title textarea xmp iframe noembed noframes".split()
 # Elements in which those may hold elements, or be ignored with their tags.
 AROUND = frozenset(("svg", "math", "select", "template"))
 

@@ -145,7 +145,8 @@ class BlockWriter:
 
     def _add_line(self, line: str) -> None:
         solid = len(line.rstrip())
-        if not line or (self._ended and not solid):
+        if not solid and (self._ended or not line):
+            self.has_space = self.has_space or bool(line)
             return
         length = self.length
         if self._ended and self.has_space and length == self._solid:

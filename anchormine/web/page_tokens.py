@@ -6,8 +6,12 @@ order of the tree, start and end tags in balance, every value in double quotes. 
 a "<" or ">". Here it is cut into stretches only, as many of them repeat. Elements whose text is written
 without escapes (HTML, 13.3) are taken out first, and so are templates, whose contents are no part of the
 tree.
+
+As in a browser that runs scripts, what a `<noscript>` holds is no markup. Else an image in that of a head
+would end the head, and the canonical link behind it would not count.
 """
 
+import html as escapes
 import re
 from typing import NamedTuple
 
@@ -15,10 +19,16 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNod
 
 from anchormine.hypertext.page_rejected import PageRejected
 
-_UNREAD = frozenset("script style template iframe noembed noframes xmp plaintext".split())
+_UNREAD = frozenset("script style noscript template iframe noembed noframes xmp plaintext".split())
 _LINKS = "a[href],area[href]"
 # Elements in which those that are taken out may hold elements.
 _HOLDING = frozenset(("svg", "math", "plaintext"))
+_NOSCRIPT = "noscript"
+_IN_DRAWING = "svg *,math *"  # there it is an element like others
+# A link in the text of one.
+_WRITTEN_LINK = re.compile(
+    r"""<a(?:rea)?[\s/](?:[^<>]*?[\s/"'])?href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""", re.IGNORECASE
+)
 _FACTS = frozenset(("title", "base"))
 _SOUGHT = ",".join(sorted(_UNREAD | _HOLDING | _FACTS))
 # Comments and the like, which may hold anything.
@@ -58,7 +68,7 @@ def page_tokens(html: str) -> PageTokens:
         PageRejected: "too_deep", where elements that are never closed make the tree far larger than the page.
     """
     # Without events a `<select>` costs no time that is quadratic in its options.
-    tree = LexborHTMLParser(_encoded(html), options=LexborDocumentOptions.WO_EVENTS)
+    tree = LexborHTMLParser(_encoded(html), options=LexborDocumentOptions.WO_EVENTS, scripting=True)
     unread, facts = _take_out(tree)
     facts = [node for node in facts if not _in_drawing(node)]
     title = next((node for node in facts if node.tag == "title"), None)
@@ -92,6 +102,9 @@ def _take_out(tree: LexborHTMLParser) -> tuple[list[str], list[LexborNode]]:
     removed = [node for name, node in found if name in _UNREAD]
     is_simple = _HOLDING.isdisjoint(name for name, _ in found)
     unread = [] if is_simple else _links_in(removed)
+    for node in removed:
+        if node.tag == _NOSCRIPT and (is_simple or not node.css_matches(_IN_DRAWING)):
+            unread += _written_links(node.text())
     for node in reversed(removed):  # the inner ones first: they are gone with the outer
         node.decompose()
     facts = [node for name, node in found if name in _FACTS] if is_simple else tree.css(",".join(_FACTS))
@@ -108,6 +121,11 @@ def _links_in(removed: list[LexborNode]) -> list[str]:
             inside.update(inner.mem_id for inner in node.css(all_removed))
             unread += [link.attributes.get("href") or "" for link in node.css(_LINKS)]
     return unread
+
+
+def _written_links(text: str) -> list[str]:
+    """Returns the href of each link in a text that was not parsed."""
+    return [escapes.unescape("".join(values)) for values in _WRITTEN_LINK.findall(text)]
 
 
 def _only_elements(written: str) -> str:

@@ -34,6 +34,7 @@ from anchormine.web.tags import (
 _ACTS = Acts()
 # Parts with no text but white space, whose tags need little: (act, text). Two in three parts are such.
 _SILENT: dict[str, tuple[int, str]] = {}
+_BLOCK_LINK = -1  # what the end of a link means that a style makes a block
 _SEEN, _HEAD, _HIDDEN = range(3)  # what stands in the head is not shown, but may say something of the page
 
 
@@ -160,20 +161,20 @@ class PageWalk:
 
     def _end(self, ended: End) -> None:
         """Ends an element that is more than a block: a link, or one that changed what holds."""
-        if isinstance(ended, Around):
-            self._leave(ended)
-        elif self.writer.has_link:
+        if not isinstance(ended, Around):
+            self._end_link()
+            return
+        if ended.act in (LINK, _BLOCK_LINK):
+            self._end_link()
+        if ended.act in (BLOCK, _BLOCK_LINK):
+            self.writer.end_block()
+        self.enter(ended.scope)
+
+    def _end_link(self) -> None:
+        if self.writer.has_link:
             self.writer.end_link()
         elif self.writer.has_own_link:
             self.writer.end_own_link()
-
-    def _leave(self, around: Around) -> None:
-        if around.act == LINK:
-            if self.writer.has_link:
-                self.writer.end_link()
-        elif around.act == BLOCK:
-            self.writer.end_block()
-        self.enter(around.scope)
 
     def _start_scope(self, tag: str) -> None:
         inner = _inner if len(tag) <= SHORT else _inner.__wrapped__
@@ -191,17 +192,22 @@ class PageWalk:
             self.facts.append(tag)
 
     def _start_anchor(self, tag: str) -> None:
-        act, is_hidden, href, rel = link_tag(tag)
+        act, is_hidden, href, rel, is_block = link_tag(tag)
         if act == LINK:
             if is_hidden or not self._is_seen:
                 self._new.append(Around(LINK, self.scope))
                 self.enter(self.scope._replace(hidden=_HIDDEN))
                 self.writer.start_link(href, rel, "hidden")
             else:
-                self._new.append(LINK)
+                if is_block:
+                    self.writer.end_block()
+                self._new.append(Around(_BLOCK_LINK, self.scope) if is_block else LINK)
                 self.writer.start_link(href, rel, self._targets.find(href))
         elif act == INLINE:
             self._new.append(INLINE)
+        elif act == BLOCK:
+            self._new.append(BLOCK)
+            self.writer.end_block()
         else:
             self._start_scope(tag)
 

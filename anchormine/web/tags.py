@@ -4,6 +4,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from anchormine.web.inline_styles import PLAIN, inline_style
+
 # What a tag asks for. Plain numbers: they are looked at for every tag of a crawl.
 (
     INLINE,  # nothing: an element within a line
@@ -77,8 +79,6 @@ _ACTS = {
     **dict.fromkeys(("html", "meta", "link"), FACT),
 }
 _ATTRIBUTE = re.compile(r' (=?[^ =/>]*)(?:="([^"]*)")?')
-_STYLE_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-_UNSEEN = {"display": ("none",), "visibility": ("hidden", "collapse")}
 
 
 def attributes_of(tag: str) -> dict[str, str]:
@@ -129,16 +129,17 @@ def _short_tag(tag: str) -> Tag:
 def _tag(tag: str) -> Tag:
     name = tag.partition(" ")[0]
     attributes = attributes_of(tag) if " " in tag else {}
+    style = inline_style(attributes["style"]) if "style" in attributes else PLAIN
+    hidden = name in _HIDDEN or style.hidden or _is_hidden(name, attributes)
     if name in _ACTS:
         act = _ACTS[name]
-        hidden = act in (IMAGE, AREA) and _is_hidden(name, attributes)
+        hidden = hidden and act in (IMAGE, AREA)
         return Tag(VOID if hidden and act == IMAGE else act, name, hidden=hidden)
-    hidden = name in _HIDDEN or _is_hidden(name, attributes)
     if name == "a" and ("href" in attributes or "xlink:href" in attributes):
-        return Tag(LINK, name, hidden=hidden)
+        return Tag(LINK, name, hidden=hidden, block=style.block)
     roles = attributes.get("role", "").lower().split()
     region = next((_ROLES[role] for role in roles if role in _ROLES), _REGIONS.get(name, ""))
-    block = name in _BLOCKS or region in ("header", "footer", "nav", "aside")
+    block = name in _BLOCKS or region in ("header", "footer", "nav", "aside") or style.block
     region = region or "body"
     if hidden or region != "body" or name in ("pre", "listing"):
         return Tag(SCOPE, name, region, hidden, block)
@@ -146,21 +147,8 @@ def _tag(tag: str) -> Tag:
 
 
 def _is_hidden(name: str, attributes: dict[str, str]) -> bool:
-    if "hidden" in attributes or attributes.get("aria-hidden", "").strip().lower() == "true":
+    if "hidden" in attributes or "popover" in attributes:
         return True
-    if name == "dialog" and "open" not in attributes:
+    if attributes.get("aria-hidden", "").strip().lower() == "true":
         return True
-    style = attributes.get("style")
-    return bool(style) and _hides(style or "")
-
-
-def _hides(style: str) -> bool:
-    """Tells whether a style hides an element: of a property the last value counts, or the last important."""
-    values: dict[str, tuple[bool, str]] = {}
-    for declaration in _STYLE_COMMENT.sub("", style).lower().split(";"):
-        name, _, written = declaration.partition(":")
-        value, mark, _ = written.partition("!")
-        name, important = name.strip(), bool(mark)
-        if name in _UNSEEN and important >= values.get(name, (False, ""))[0]:
-            values[name] = important, value.strip()
-    return any(value in _UNSEEN[name] for name, (_, value) in values.items())
+    return name == "dialog" and "open" not in attributes

@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from selectolax.lexbor import LexborHTMLParser
+
 from anchormine.text.model import SentenceModel
 from anchormine.text.sentences import sentence_model
 from anchormine.web.html_page import WebExtraction, read_html
@@ -16,6 +18,7 @@ CASES = Path(__file__).with_name("html_cases")
 URL = "http://a.test/b/page.html"
 PARTS = ("text", "sentences", "links", "dropped", "facts")
 _PART = re.compile(rf"^%({'|'.join(PARTS)})$", re.MULTILINE)
+_LINK_IN_TEXT = re.compile(r"<(?:a|area)[\s/][^<>]*?\bhref\s*=[^<>]", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\u([0-9a-f]{4})")
 
 
@@ -37,6 +40,14 @@ class Case(NamedTuple):
 def model_of(language: str | None) -> SentenceModel:
     """The sentence model of a language, English if none."""
     return sentence_model(language or "en")
+
+
+def link_count(html: str) -> int:
+    """How many links a page has, in the way of a browser that runs scripts, and those in a `<noscript>`."""
+    tree = LexborHTMLParser(html.encode("utf-8", "replace"), scripting=True)
+    unparsed = [node.text() for node in tree.css("noscript") if not node.css_matches("svg *, math *")]
+    written = sum(len(_LINK_IN_TEXT.findall(text)) for text in unparsed)
+    return len(tree.css("a[href], area[href]")) + written
 
 
 def read_cases() -> Iterator[Case]:

@@ -12,12 +12,12 @@ from anchormine.web.tags import unescaped
 from tests.web.open_tags import SOUP
 from tests.web.real_pages import needs_crawls, pages
 
-_UNREAD = "script,style,template,iframe,noembed,noframes,xmp,plaintext"
+_UNREAD = "script,style,noscript,template,iframe,noembed,noframes,xmp,plaintext"
 
 
 def of_tree(html: str) -> list[str]:
     """The elements and texts of a tree, by walking it; every second is a text, and may be empty."""
-    tree = LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS)
+    tree = LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS, scripting=True)
     for node in reversed(tree.css(_UNREAD)):
         node.decompose()
     found = [""]

@@ -12,7 +12,7 @@ from anchormine.schemas.anchors import CONTEXTS, REGIONS
 from anchormine.web.html_page import WebExtraction, read_html
 from anchormine.web.link_sentences import BLOCK_CHARACTERS
 from anchormine.web.urls import canonical_url
-from tests.web.case_files import model_of
+from tests.web.case_files import link_count, model_of
 from tests.web.real_pages import RealPage, needs_crawls, pages
 
 pytestmark = [pytest.mark.data, needs_crawls]
@@ -37,8 +37,7 @@ BLACKBOOK_DROPPED = {"self": 8_359, "scheme": 32, "no_text": 27}
 def read(page: RealPage) -> WebExtraction:
     """Reads a page and checks all that holds for every page."""
     found = read_html(page.html, page.url, model_of, is_watched=True)
-    links = LexborHTMLParser(page.html).css("a[href], area[href]")
-    assert len(found.anchors) + len(found.dropped) == len(links), page.url
+    assert len(found.anchors) + len(found.dropped) == link_count(page.html), page.url
     for draft in found.anchors:
         sentence = found.sentences[draft.sentence].text
         assert sentence[draft.start : draft.end] == draft.anchor == draft.anchor.strip() != ""

@@ -1,0 +1,65 @@
+"""What the `style` of an element says of its text: whether it is shown, and in lines of its own."""
+
+import re
+from typing import NamedTuple
+
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_IMPORTANT = "important"
+_EVERYWHERE = frozenset("inherit initial unset revert revert-layer".split())
+_BLOCKS = frozenset(
+    "block flow-root flex grid list-item table table-row table-row-group table-header-group "
+    "table-footer-group table-caption table-cell -webkit-box -webkit-flex".split()
+)
+_IN_LINES = frozenset(
+    "inline inline-block inline-flex inline-grid inline-table run-in -webkit-inline-box "
+    "-webkit-inline-flex".split()
+)
+_FLOATS = frozenset("left right inline-start inline-end".split())
+_UNSEEN = {"display": frozenset(("none",)), "visibility": frozenset(("hidden", "collapse"))}
+# The values of each property; a browser passes over a declaration with any other.
+_VALUES = {
+    "display": _BLOCKS | _IN_LINES | _UNSEEN["display"] | _EVERYWHERE
+    | frozenset("contents flow table-column table-column-group ruby ruby-base ruby-text math".split()),
+    "visibility": _UNSEEN["visibility"] | _EVERYWHERE | {"visible"},
+    "float": _FLOATS | _EVERYWHERE | {"none"},
+}  # fmt: skip
+
+
+class InlineStyle(NamedTuple):
+    """What a style does to the text of its element.
+
+    Attributes:
+        hidden: whether a browser does not show it.
+        block: whether it stands in lines of its own.
+    """
+
+    hidden: bool = False
+    block: bool = False
+
+
+PLAIN = InlineStyle()
+
+
+def inline_style(style: str) -> InlineStyle:
+    """Reads a style: of a property the last value counts, or the last important one (CSS Cascade, 6.1)."""
+    values: dict[str, tuple[bool, frozenset[str]]] = {}
+    for declaration in _COMMENT.sub("", style).lower().split(";"):
+        name, _, written = declaration.partition(":")
+        value, mark, priority = written.partition("!")
+        name, words = name.strip(), frozenset(value.split())
+        if (
+            not words
+            or not words <= _VALUES.get(name, frozenset())
+            or (mark and priority.strip() != _IMPORTANT)
+        ):
+            continue
+        if bool(mark) >= values.get(name, (False, words))[0]:
+            values[name] = bool(mark), words
+    found = {name: words for name, (_, words) in values.items()}
+    display = found.get("display", frozenset())
+    return InlineStyle(
+        hidden=any(found.get(name, frozenset()) & unseen for name, unseen in _UNSEEN.items()),
+        block=bool(
+            (display & _BLOCKS and not display & _IN_LINES) or found.get("float", frozenset()) & _FLOATS
+        ),
+    )
