@@ -100,7 +100,7 @@ class _Spill(beam.DoFn):
             self._heartbeat.beat(pages=1, rejects=page.content is None)
         if page.content is not None:
             self._links += len(page.content.anchors) + len(page.content.dropped)
-        if page.content is not None or page.redirect is not None or page.blank:
+        if page.content is not None or page.redirect is not None or page.blank or page.renews is not None:
             self._addresses += self._address_rows(page)
 
     def finish_bundle(self) -> Iterator:
@@ -118,7 +118,8 @@ class _Spill(beam.DoFn):
         to, proper = page.redirect, page.proper_address
         row = AddressRow(
             self._key(page.address), page.address, page.page_id or "", page.range, page.ordinal,
-            page.timestamp, page.revision, None, None, None, blank=page.blank,
+            page.timestamp, page.revision, None, None, None,
+            blank=page.blank or page.renews is not None, renews=page.renews,
         )  # fmt: skip
         if proper is not None:
             yield row._replace(key=self._key(proper), address=proper, named=True)

@@ -3,10 +3,13 @@
 An address is what links name: on a wiki the title of a page, on the web its canonical URL.
 """
 
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeAlias
 
 import pyarrow as pa
+
+_Age: TypeAlias = tuple[bool, str, int, int, int]
 
 ADDRESSES = pa.schema(
     [
@@ -25,12 +28,16 @@ ADDRESSES = pa.schema(
         ("alias", pa.bool_()),  # a page that stands for itself where its target is not in the input
         ("named", pa.bool_()),  # a page of another address, which says that this is its proper one
         ("weak", pa.bool_()),  # a redirect that counts only where nothing else has its address
+        ("renews", pa.string()),  # timestamp of the page of this address that it says to be still there
     ]
 )
 
 
 class AddressRow(NamedTuple):
-    """A page or a redirect, as in `ADDRESSES`; or a blank page, which only supersedes and is superseded."""
+    """A page or a redirect, as in `ADDRESSES`; or a blank page, which only supersedes and is superseded.
+
+    A row that renews is blank, too, and not even that: it makes another as new as itself.
+    """
 
     key: str
     address: str
@@ -47,6 +54,7 @@ class AddressRow(NamedTuple):
     alias: bool = False
     named: bool = False
     weak: bool = False
+    renews: str | None = None
 
     @property
     def is_redirect(self) -> bool:
@@ -98,8 +106,8 @@ def find_duplicates(rows: Iterable[AddressRow]) -> list[Duplicate]:
     """Finds the pages that share an id, and says which counts.
 
     A page supersedes an earlier one where id and address agree, also a page that is blank or cannot be read;
-    a weak one supersedes none. Where the addresses differ, the id was used again: the first page keeps it,
-    and the others get "~2", "~3" in input order.
+    a weak one supersedes none. One that was renewed is as new as what renews it. Where the addresses differ,
+    the id was used again: the first page keeps it, and the others get "~2", "~3" in input order.
     """
     groups: dict[str, list[AddressRow]] = {}
     for row in (row for row in rows if not row.named):
@@ -112,14 +120,15 @@ def find_duplicates(rows: Iterable[AddressRow]) -> list[Duplicate]:
 
 
 def _duplicates_of(group: list[AddressRow]) -> list[Duplicate]:
+    ages = _renewed_ages(group)
     latest: dict[str, AddressRow] = {}
     found = []
-    for row in group:
+    for row in (row for row in group if row.renews is None):
         other = latest.get(row.address)
         if other is None:
             latest[row.address] = row
         else:
-            older, newer = sorted((other, row), key=_age)
+            older, newer = sorted((other, row), key=lambda row: max(_age(row), ages.get(row, _age(row))))
             latest[row.address] = newer
             found.append(Duplicate(older.range, older.ordinal, ""))
     pages = sorted(
@@ -130,8 +139,35 @@ def _duplicates_of(group: list[AddressRow]) -> list[Duplicate]:
     return found
 
 
-def _age(row: AddressRow) -> tuple[bool, str, int, int, int]:
-    return not row.weak, row.timestamp or "", row.revision or 0, row.range, row.ordinal
+def _renewed_ages(group: Sequence[AddressRow]) -> dict[AddressRow, _Age]:
+    """Returns how new the pages are that others of the group renew.
+
+    That is the one with the timestamp that is named or, where there is none such, the last one before.
+    """
+    renewals = [row for row in group if row.renews is not None]
+    pages: dict[str, list[AddressRow]] = {}
+    for row in sorted(group, key=_age) if renewals else ():
+        if row.renews is None and not row.is_redirect:
+            pages.setdefault(row.address, []).append(row)
+    ages: dict[AddressRow, _Age] = {}
+    for renewal in sorted(renewals, key=_age):
+        captures = pages.get(renewal.address, [])
+        named, before = (
+            bisect_right(captures, timestamp or "", key=_timestamp) - 1
+            for timestamp in (renewal.renews, renewal.timestamp)
+        )
+        place = named if named >= 0 and _timestamp(captures[named]) == renewal.renews else before
+        if place >= 0:
+            ages[captures[place]] = _age(renewal)
+    return ages
+
+
+def _timestamp(row: AddressRow) -> str:
+    return row.timestamp or ""
+
+
+def _age(row: AddressRow) -> _Age:
+    return not row.weak, _timestamp(row), row.revision or 0, row.range, row.ordinal
 
 
 class AddressTable:

@@ -119,6 +119,8 @@ class PageRead(NamedTuple):
         records: how many of them share it.
         proper_address: under which a page on the web says that it belongs, if that is of its own site and not
             `address`; None for others.
+        renews: of a revisit of its own address, the timestamp of the capture that it repeats, "" if it does
+            not say; None for others.
     """
 
     range: int
@@ -138,3 +140,4 @@ class PageRead(NamedTuple):
     unit: str = "pages"
     records: int = 1
     proper_address: str | None = None
+    renews: str | None = None

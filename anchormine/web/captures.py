@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from typing import NamedTuple
 
@@ -27,7 +28,8 @@ _UNUSABLE = frozenset(("too_large", "damaged"))
 PROBLEMS_OF_PAGES = frozenset(("truncated", "wrong_length", "transfer_coding"))
 _NOTHING = string.whitespace + "\0\ufeff"  # characters of a page that is empty
 _MOVED = frozenset((301, 302, 303, 307, 308))
-_NOT_MODIFIED = 304
+_PARTIAL, _NOT_MODIFIED = 206, 304
+_RANGE = re.compile(r"\s*bytes\s+(\d{1,18})-(\d{1,18})/(?:(\d{1,18})|\*)\s*", re.IGNORECASE)
 
 
 class Capture(NamedTuple):
@@ -80,7 +82,15 @@ def read_capture(capture: Capture, reader: HtmlReader) -> PageRead:
 
 def _is_answer(record: CrawlRecord) -> bool:
     status = record.status or 0
+    if status == _PARTIAL:
+        return not _is_part(field(record.headers, "content-range"))
     return 200 <= status < 300 or (record.kind == "revisit" and status == _NOT_MODIFIED)
+
+
+def _is_part(content_range: str) -> bool:
+    """Whether a Content-Range (RFC 9110, 14.4) is of less than the whole; browsers' archivers have such."""
+    match = _RANGE.fullmatch(content_range)
+    return match is not None and (int(match[1]) > 0 or int(match[2]) + 1 != int(match[3] or 0))
 
 
 def _read_payload(capture: Capture, address: str, reader: HtmlReader) -> PageRead:
@@ -167,13 +177,18 @@ def _moved(capture: Capture, address: str, reader: HtmlReader) -> PageRead:
 
 
 def _repeated(capture: Capture, address: str, reader: HtmlReader) -> PageRead:
-    """A revisit: its address means the page that it repeats; an earlier one of the address stays as it is."""
+    """A revisit: its address means the page that it repeats.
+
+    A page of the address itself stays as it is, and is as new as a revisit that repeats it.
+    """
     record = capture.record
     if record.status is not None and not may_be_html(record.media_type):
         return _set_aside(capture, address, "media_type", f"{record.media_type} {record.url}")
     page = _set_aside(capture, address, REVISIT, record.url)
     to = canonical_url(record.refers_to.url, reader.tracking) if record.refers_to else None
-    return page if to is None or to == address else page._replace(redirect=Redirect(to, None))
+    if to is not None and to != address:
+        return page._replace(redirect=Redirect(to, None))
+    return page._replace(renews=(record.refers_to.date if record.refers_to else None) or "")
 
 
 def _other_form(found: WebExtraction, address: str, reader: HtmlReader) -> Redirect | None:

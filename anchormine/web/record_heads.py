@@ -149,14 +149,17 @@ def _warc_head(head: bytes) -> RecordHead:
         head = _BLANK_LINE.sub(b"\n", head)
     # Of fields with the same name the first counts.
     fields = {name.lower(): value for name, value in reversed(parse_fields(head).fields)}
+    kind = fields.get("warc-type", "").lower() or "unknown"
+    # Of a revisit wget and others say so, as it leaves out what it repeats.
+    is_truncated = "warc-truncated" in fields and kind != "revisit"
     return RecordHead(
-        kind=fields.get("warc-type", "").lower() or "unknown",
+        kind=kind,
         url=_address(fields.get("warc-target-uri", "")),
         date=warc_date(fields.get("warc-date", "")),
         content_type=fields.get("content-type", ""),
         length=_length(fields.get("content-length", "")),
         refers_to=_reference(fields),
-        is_cut="warc-truncated" in fields or "warc-segment-number" in fields,
+        is_cut=is_truncated or "warc-segment-number" in fields,
         block_digest=fields.get("warc-block-digest", ""),
         payload_digest=fields.get("warc-payload-digest", ""),
     )

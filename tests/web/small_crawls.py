@@ -54,12 +54,15 @@ def warc_gz(*records: bytes) -> bytes:
     return b"".join(gzip.compress(one, mtime=0) for one in (first, *records))
 
 
-def revisit(url: str, of: str = "", status: str = "200 OK", date: str = DATE, **headers: str) -> bytes:
+def revisit(
+    url: str, of: str = "", status: str = "200 OK", date: str = DATE, of_date: str = "", **headers: str
+) -> bytes:
     """A capture that says that it is the same as another, perhaps of another address."""
     fields = {"Content-Type": "text/html"} | headers
     block = f"HTTP/1.1 {status}\r\n" + "".join(f"{name}: {value}\r\n" for name, value in fields.items())
     named = [
         "Content-Type: application/http; msgtype=response",
         *([f"WARC-Refers-To-Target-URI: {of}"] * bool(of)),
+        *([f"WARC-Refers-To-Date: {of_date}"] * bool(of_date)),
     ]
     return record("revisit", url, f"{block}\r\n".encode(), *named, date=date)

@@ -238,6 +238,31 @@ def test_what_the_crawler_cut() -> None:
     assert (record.body, record.problem, damages) == (b"<p>x", "truncated", [])
 
 
+def test_a_revisit_is_not_cut_though_wget_says_so() -> None:
+    data = warc(response(b""), fields="WARC-Truncated: length\r\n").replace(
+        b"WARC-Type: response", b"WARC-Type: revisit"
+    )
+    (record,), damages = read(data)
+    assert (record.kind, record.problem, damages) == ("revisit", "", [])
+
+
+@pytest.mark.parametrize(
+    ("content_range", "reason"),
+    [
+        ("bytes 0-3/4", ""),
+        ("Bytes 0-3/4 ", ""),
+        ("", ""),
+        ("bytes 0-3/5", "http_error"),
+        ("bytes 0-3/*", "http_error"),
+        ("bytes 1-4/5", "http_error"),
+    ],
+)
+def test_a_part_of_a_page_is_none(content_range: str, reason: str) -> None:
+    head = f"Content-Type: text/html\r\nContent-Range: {content_range}\r\n"
+    page = read_page(warc(response(b"<p>x", head).replace(b"200 OK", b"206 Partial Content")))
+    assert page.reason == reason
+
+
 @pytest.mark.parametrize(
     ("content_type", "name"),
     [

@@ -100,6 +100,51 @@ def test_many_buckets_change_nothing(folder: Path, tmp_path: Path, monkeypatch) 
     assert checksums(mined(tmp_path / "a.warc.gz", warc_gz(*RECORDS), tmp_path / "out")) == checksums(folder)
 
 
+def day(number: int) -> str:
+    return f"2024-01-{number:02}T00:00:00Z"
+
+
+def test_a_revisit_renews_the_page(tmp_path: Path) -> None:
+    """Between a page and its revisit its address may have led elsewhere: to set a cookie, or to log in."""
+    gate, lock, weir, ford = (f"{HOST}/{name}" for name in ("gate", "lock", "weir", "ford"))
+    records = (
+        response(f"{HOST}/", html("".join(f"<a href=/{name}>{name}</a> " for name in (
+            "gate", "lock", "weir", "ford",
+        )))),
+        response(gate, html("<p>A gate.</p>", "Gate"), date=day(1)),
+        moved(gate, "/login", date=day(2)),
+        revisit(gate, gate, date=day(2), of_date=day(1)),
+        response(f"{HOST}/login", html("<p>Who?</p>", "Login"), date=day(2)),
+        response(lock, html("<p>A lock.</p>", "Lock"), date=day(1)),
+        moved(lock, "/lock", date=day(3)),
+        revisit(lock, date=day(4)),
+        moved(lock, "/login", date=day(5)),  # later than that
+        response(weir, html("<p>A weir.</p>", "Weir"), date=day(1)),
+        response(weir, html("<p>No weir.</p>", "Flood"), date=day(2)),
+        revisit(weir, weir, date=day(3), of_date=day(1)),
+        response(ford, html("<p>A ford.</p>", "Ford"), date=day(1)),
+        response(ford, html("<p>No ford.</p>", "Dam"), date=day(3)),
+        revisit(ford, ford, date=day(2), of_date=day(7)),  # which is not there
+    )  # fmt: skip
+    folder = mined(tmp_path / "a.warc.gz", warc_gz(*records), tmp_path / "out")
+    assert {row["url"]: (row["title"], row["timestamp"]) for row in read_table(folder, "pages")} == {
+        f"{HOST}/": ("", DATE),
+        gate: ("Gate", day(1)),
+        f"{HOST}/login": ("Login", day(2)),
+        weir: ("Weir", day(1)),
+        ford: ("Dam", day(3)),
+    }
+    assert {row["anchor"]: row["destination_page_id"] for row in read_table(folder, "anchors")} == {
+        "gate": page_id_of(gate),
+        "lock": page_id_of(f"{HOST}/login"),
+        "weir": page_id_of(weir),
+        "ford": page_id_of(ford),
+    }
+    rows = funnel(folder, "web")["pages"]
+    assert rows["read"] == len(records)
+    assert rows["rejected"] == {"redirect": 3, "superseded": 3, "revisit": 4}
+
+
 @needs_crawls
 @pytest.mark.data
 def test_real_revisits(tmp_path: Path) -> None:
