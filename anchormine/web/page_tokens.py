@@ -102,8 +102,8 @@ def _take_out(tree: LexborHTMLParser) -> tuple[list[str], list[LexborNode]]:
     removed = [node for name, node in found if name in _UNREAD]
     is_simple = _HOLDING.isdisjoint(name for name, _ in found)
     unread = [] if is_simple else _links_in(removed)
-    for node in removed:
-        if node.tag == _NOSCRIPT and (is_simple or not node.css_matches(_IN_DRAWING)):
+    for name, node in found:
+        if name == _NOSCRIPT and (is_simple or not node.css_matches(_IN_DRAWING)):
             unread += _written_links(node.text())
     for node in reversed(removed):  # the inner ones first: they are gone with the outer
         node.decompose()
