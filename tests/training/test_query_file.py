@@ -9,6 +9,11 @@ import pytest
 from anchormine.errors import UsageError
 from anchormine.training.query_file import read_queries
 
+COLUMNS = (
+    "give a query a line, with its id and a tab before it if there is one, or name the columns in the first "
+    "line, that of the queries `query`"
+)
+
 
 def read(folder: Path, text: str) -> list[str]:
     path = folder / "queries.txt"
@@ -29,6 +34,11 @@ def read(folder: Path, text: str) -> list[str]:
         ("qid\ttitle\n7\tobama\n", ["obama"]),
         ("id\ttype\tquery\tdescription\n7\tfaceted\tobama\tFind him.\n", ["obama"]),
         ("7\tquery\n8\ttitle\n", ["query", "title"]),
+        ("7\tfaceted\tobama\tFind him.\n8\tsingle\tmaps\t\n", ["obama", "maps"]),
+        ("Topic\tType\tTitle\tDescription\n7\tnavigational\tobama\tFind him.\n", ["obama"]),
+        ("qid\tquery\tdid\turl\n7\tobama\tD9\thttp://a.org/\n", ["obama"]),
+        ("AnonID\tQuery\tQueryTime\n7\tobama\t2006\n", ["obama"]),
+        ("query\tcount\nobama\t9\n", ["obama"]),
     ],
 )
 def test_forms(tmp_path: Path, text: str, queries: list[str]) -> None:
@@ -44,10 +54,31 @@ def test_forms(tmp_path: Path, text: str, queries: list[str]) -> None:
         ),
         (
             "1\t2\t3\n",
-            ", line 1: has 3 columns; give a query a line, with its id and a tab before it if there is one",
+            f", line 1: has 3 columns; {COLUMNS}",
         ),
-        ("7\tobama\nfamily tree\n",
-            ", line 2: has 1 columns; give a query a line, with its id and a tab before it if there is one",
+        (
+            "7\tobama\nfamily tree\n",
+            f", line 2: has 1 columns; {COLUMNS}",
+        ),
+        (
+            "7\tobama\tD9\thttp://a.org/\n",
+            f", line 1: has 4 columns; {COLUMNS}",
+        ),
+        (
+            "7\tfaceted\tobama\tFind him.\n8\tmaps\tD9\thttp://a.org/\n",
+            f", line 2: has 4 columns; {COLUMNS}",
+        ),
+        (
+            "7\tfaceted\tobama\tFind him.\n8\tmaps\n",
+            f", line 2: has 2 columns; {COLUMNS}",
+        ),
+        (
+            "id\ttitle\ttext\n7\tobama\tA page.\n",
+            f", line 1: has 3 columns; {COLUMNS}",
+        ),
+        (
+            "qid\tquery\tcount\n7\tobama\n",
+            ", line 2: has 2 columns, and 3 are named in the first line; give every line as many",
         ),
         ("\n", ": no queries in it; write one a line"),
     ],

@@ -1,0 +1,62 @@
+"""Queries in a table with tabs between its columns, as search engines and TREC's Web Track give them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from anchormine.errors import UsageError
+
+# By the number of columns, where queries stand in tables without names: "id, query", and the Web Track's
+# topics, "id, type, query, description".
+_USUAL_PLACES = {2: 1, 4: 2}
+_TOPIC_TYPES = frozenset(("ambiguous", "faceted", "single", "other"))  # the Web Track's DTD, 2013
+# Names of columns, in small letters without signs.
+_ID_NAMES = frozenset(("id", "qid", "queryid", "topic", "topicid", "number"))
+_QUERY_NAMES = frozenset(("query", "queries", "querytext"))
+_TEXT_NAMES = frozenset(("text", "title"))  # of queries, or of documents
+
+
+def table_queries(lines: Sequence[tuple[int, str]], place: str) -> list[str]:
+    """Reads the queries of a table.
+
+    Args:
+        lines: number and text of each; the first may name the columns.
+        place: the file, for errors.
+
+    Raises:
+        UsageError: a row has another number of columns, or no name or type tells which has the queries.
+    """
+    rows = [(number, line.rstrip("\r\n").split("\t")) for number, line in lines]
+    names = rows[0][1]
+    column = named_column(names)
+    if column is None:
+        return [_usual_query(cells, len(names), f"{place}, line {number}") for number, cells in rows]
+    for number, cells in rows:
+        if len(cells) != len(names):
+            raise UsageError(
+                f"{place}, line {number}: has {len(cells)} columns, and {len(names)} are named in the first "
+                "line; give every line as many"
+            )
+    return [cells[column].strip() for _, cells in rows[1:]]
+
+
+def named_column(cells: Sequence[str]) -> int | None:
+    """Where the queries are by a row of names; None if it is none, or does not tell."""
+    names = [re.sub(r"[\W_]", "", cell.lower()) for cell in cells]
+    found = [column for column, name in enumerate(names) if name in _QUERY_NAMES]
+    if found and not re.search(r"\d", "".join(names)):  # an id has digits: "7, query" is a row of values
+        return found[0]
+    column = _USUAL_PLACES.get(len(names))
+    is_named = column is not None and names[0] in _ID_NAMES and names[column] in _TEXT_NAMES
+    return column if is_named else None
+
+
+def _usual_query(cells: Sequence[str], columns: int, place: str) -> str:
+    is_topic = len(cells) == 4 and cells[1].strip().lower() in _TOPIC_TYPES
+    if len(cells) != columns or (len(cells) != 2 and not is_topic):
+        raise UsageError(
+            f"{place}: has {len(cells)} columns; give a query a line, with its id and a tab before it if "
+            "there is one, or name the columns in the first line, that of the queries `query`"
+        )
+    return cells[_USUAL_PLACES[columns]].strip()
