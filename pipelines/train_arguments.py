@@ -157,7 +157,10 @@ def add_rerank(parser: StepParser) -> None:
 def add_classifier(parser: StepParser) -> None:
     """Adds what is asked of `train classifier` alone."""
     parser.add_argument(
-        "--positives", metavar="FILE", required=True, help="queries, one a line; an id may stand before each"
+        "--positives",
+        metavar="FILE",
+        required=True,
+        help="queries, one a line; an id may stand before each; or JSON lines",
     )
     parser.add_argument(
         "--negatives-from", metavar="DIR", required=True, help="a dataset folder, for its anchors"

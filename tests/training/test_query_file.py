@@ -13,6 +13,7 @@ COLUMNS = (
     "give a query a line, with its id and a tab before it if there is one, or name the columns in the first "
     "line, that of the queries `query`"
 )
+RECORDS = 'give JSON lines such as {"_id": "7", "text": "family tree"}, or the queries alone, one a line'
 
 
 def read(folder: Path, text: str) -> list[str]:
@@ -39,6 +40,14 @@ def read(folder: Path, text: str) -> list[str]:
         ("qid\tquery\tdid\turl\n7\tobama\tD9\thttp://a.org/\n", ["obama"]),
         ("AnonID\tQuery\tQueryTime\n7\tobama\t2006\n", ["obama"]),
         ("query\tcount\nobama\t9\n", ["obama"]),
+        (
+            '{"_id": "7", "text": "a\\tb\u2028c"}\n\n {"text": " \\u8a9e\\ud83d"}\r{"text": ""}',
+            ["a\tb\u2028c", "語\ufffd", ""],
+        ),
+        ('{"query": "obama", "text": "Barack Obama was"}\n', ["obama"]),
+        ('{"query": 7, "text": "obama"}\n', ["obama"]),
+        ("{x} in latex\nobama\n", ["{x} in latex", "obama"]),
+        ("[1] is what\n{x} in latex\n", ["[1] is what", "{x} in latex"]),
     ],
 )
 def test_forms(tmp_path: Path, text: str, queries: list[str]) -> None:
@@ -80,6 +89,12 @@ def test_forms(tmp_path: Path, text: str, queries: list[str]) -> None:
             "qid\tquery\tcount\n7\tobama\n",
             ", line 2: has 2 columns, and 3 are named in the first line; give every line as many",
         ),
+        ('{"text": "obama"}\n\n{"title": "maps"}\n', f", line 3: has no string `query` or `text`; {RECORDS}"),
+        ('{"text": "obama"}\n{"text": ["maps"]}\n', f", line 2: has no string `query` or `text`; {RECORDS}"),
+        ('{"text": "obama"}\nmaps\n{"text": "yoga"}\n', f", line 2: is no JSON object; {RECORDS}"),
+        ('{"text": "obama"}\n{"text": "ma', f", line 2: is no JSON object; {RECORDS}"),
+        ('[{"text": "obama"}]\n', f", line 1: is no JSON object; {RECORDS}"),
+        ('{\n "7": "obama",\n "8": "maps"\n}\n', f", line 1: is no JSON object; {RECORDS}"),
         ("\n", ": no queries in it; write one a line"),
     ],
 )  # fmt: skip
