@@ -160,7 +160,7 @@ def add_classifier(parser: StepParser) -> None:
         "--positives",
         metavar="FILE",
         required=True,
-        help="queries, one a line; an id may stand before each; or JSON lines",
+        help="queries, one a line; an id may stand before each; or JSON lines, or TREC's topics",
     )
     parser.add_argument(
         "--negatives-from", metavar="DIR", required=True, help="a dataset folder, for its anchors"

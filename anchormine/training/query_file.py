@@ -9,6 +9,7 @@ from pathlib import Path
 from anchormine.errors import UsageError
 from anchormine.training.query_records import are_records, record_queries
 from anchormine.training.query_table import table_queries
+from anchormine.training.query_topics import are_topics, topic_queries
 
 # "wt09-1:obama family tree": TREC's topics as Anchor-DR has them; an id has a digit, and no space behind it.
 _NUMBERED = re.compile(r"[\w.-]*\d[\w.-]*:(?=\S)")
@@ -21,44 +22,51 @@ def read_queries(path: str) -> list[str]:
         path: of a file whose lines, but for empty ones, are all of one form: the query; "id:query"; "id", a
             tab, the query; "id", type, query and description with tabs between them, as tables of TREC's Web
             Track have it; other columns, if the first line calls one `query`; or a JSON object with a `query`
-            or `text`, as BEIR has it.
+            or `text`, as BEIR has it. Or one of TREC's topics in XML.
 
     Returns:
         The queries, in order, repeated ones too.
 
     Raises:
-        UsageError: the file cannot be read, is empty, or has lines of another form.
+        UsageError: the file cannot be read, is empty, or is of another form, in a line or as a whole.
     """
-    lines = _read_lines(path)
+    place = f"--positives {path}"
+    text = _read_text(path, place)
+    if are_topics(text):
+        return topic_queries(text, place)
+    lines = _lines(text, place)
     if are_records(lines):
-        return record_queries(lines, f"--positives {path}")
+        return record_queries(lines, place)
     if any("\t" in line for _, line in lines):
-        return table_queries(lines, f"--positives {path}")
-    if _have_ids(lines, path):
+        return table_queries(lines, place)
+    if _have_ids(lines, place):
         return [line.partition(":")[2].strip() for _, line in lines]
     return [line.strip() for _, line in lines]
 
 
-def _have_ids(lines: list[tuple[int, str]], path: str) -> bool:
+def _have_ids(lines: list[tuple[int, str]], place: str) -> bool:
     """Whether lines are "id:query"; a query may have a colon of its own, so a few that look so are none."""
     without = [number for number, line in lines if not _NUMBERED.match(line)]
     if without and len(without) < len(lines) / 2:
         raise UsageError(
-            f"--positives {path}, line {without[0]}: has no id before the query, as most lines have; give "
-            "every line one, or none"
+            f"{place}, line {without[0]}: has no id before the query, as most lines have; give every line "
+            "one, or none"
         )
     return not without
 
 
-def _read_lines(path: str) -> list[tuple[int, str]]:
+def _read_text(path: str, place: str) -> str:
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
+        return Path(path).read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise UsageError(f"--positives {path}: cannot be read ({error.strerror or error})") from None
+        raise UsageError(f"{place}: cannot be read ({error.strerror or error})") from None
     except UnicodeDecodeError as error:
-        raise UsageError(f"--positives {path}: not UTF-8 at byte {error.start}; save it as UTF-8") from None
+        raise UsageError(f"{place}: not UTF-8 at byte {error.start}; save it as UTF-8") from None
+
+
+def _lines(text: str, place: str) -> list[tuple[int, str]]:
     split = io.StringIO(text, newline=None)  # at the ends of lines alone: a query may have U+2028 in it
     lines = [(number, line) for number, line in enumerate(split, start=1) if line.strip()]
     if not lines:
-        raise UsageError(f"--positives {path}: no queries in it; write one a line")
+        raise UsageError(f"{place}: no queries in it; write one a line")
     return lines

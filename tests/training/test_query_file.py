@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,10 @@ from anchormine.training.query_file import read_queries
 COLUMNS = (
     "give a query a line, with its id and a tab before it if there is one, or name the columns in the first "
     "line, that of the queries `query`"
+)
+TOPICS = (
+    "give TREC's topics as XML (a `query` or `title` in each `topic`), or the queries alone, one a line, "
+    "the first without `<` at its start"
 )
 RECORDS = 'give JSON lines such as {"_id": "7", "text": "family tree"}, or the queries alone, one a line'
 
@@ -46,6 +52,13 @@ def read(folder: Path, text: str) -> list[str]:
         ),
         ('{"query": "obama", "text": "Barack Obama was"}\n', ["obama"]),
         ('{"query": 7, "text": "obama"}\n', ["obama"]),
+        (
+            '\ufeff\n<?xml version="1.0" encoding="ISO-8859-1"?>\n<!DOCTYPE a [<!ELEMENT query (#PCDATA)>]>\n'
+            '<a>\n<topic number="7"><query>\n caf\xe9 &amp; <b>bar</b>\n</query><title>no</title></topic>\n'
+            "<top><num>8</num><title>maps\tof</title></top>\n</a>\n",
+            ["caf\xe9 & bar", "maps of"],
+        ),
+        ("<3 you\nobama\n", ["<3 you", "obama"]),
         ("{x} in latex\nobama\n", ["{x} in latex", "obama"]),
         ("[1] is what\n{x} in latex\n", ["[1] is what", "{x} in latex"]),
     ],
@@ -95,6 +108,18 @@ def test_forms(tmp_path: Path, text: str, queries: list[str]) -> None:
         ('{"text": "obama"}\n{"text": "ma', f", line 2: is no JSON object; {RECORDS}"),
         ('[{"text": "obama"}]\n', f", line 1: is no JSON object; {RECORDS}"),
         ('{\n "7": "obama",\n "8": "maps"\n}\n', f", line 1: is no JSON object; {RECORDS}"),
+        (
+            "<top>\n<num> Number: 301\n<title> Organized Crime\n</top>\n",
+            f": begins with `<`, and is no XML (mismatched tag: line 4, column 2); {TOPICS}",
+        ),
+        ("<br> tag\nobama\n",
+            f": begins with `<`, and is no XML (no element found: line 3, column 0); {TOPICS}",
+        ),
+        ("<html><title>maps</title></html>", f": is XML without a `topic`; {TOPICS}"),
+        (
+            "<a><topic><query>q</query></topic><topic><p>q</p></topic></a>",
+            f", topic 2: has no `query` or `title`; {TOPICS}",
+        ),
         ("\n", ": no queries in it; write one a line"),
     ],
 )  # fmt: skip
@@ -102,3 +127,14 @@ def test_files_of_no_form(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(UsageError) as raised:
         read(tmp_path, text)
     assert str(raised.value) == f"--positives {tmp_path}/queries.txt{message}"
+
+
+@pytest.mark.data
+def test_topics_of_trec_are_those_of_its_table() -> None:
+    root = os.environ.get("ANCHORMINE_DATA")
+    if not root or not (folder := Path(root) / "querysets" / "webtrack").is_dir():
+        pytest.skip("ANCHORMINE_DATA names no folder with TREC's topics")
+    first = range(1, 300, 50)
+    topics = [read_queries(str(folder / f"topics.web.{n}-{n + 49}.txt")) for n in first]
+    assert list(chain.from_iterable(topics)) == read_queries(str(folder / "web_topics_1-300.tsv"))
+    assert [len(queries) for queries in topics] == [50] * 6
