@@ -8,7 +8,7 @@ from pathlib import Path
 
 from anchormine.errors import UsageError
 from anchormine.training.query_records import are_records, record_queries
-from anchormine.training.query_table import table_queries
+from anchormine.training.query_table import are_comma_separated, table_queries
 from anchormine.training.query_topics import are_topics, topic_queries
 
 # "wt09-1:obama family tree": TREC's topics as Anchor-DR has them; an id has a digit, and no space behind it.
@@ -39,6 +39,10 @@ def read_queries(path: str) -> list[str]:
         return record_queries(lines, place)
     if any("\t" in line for _, line in lines):
         return table_queries(lines, place)
+    if are_comma_separated(lines):
+        raise UsageError(
+            f"{place}: is comma-separated; put a tab between id and query, or give the queries alone"
+        )
     if _have_ids(lines, place):
         return [line.partition(":")[2].strip() for _, line in lines]
     return [line.strip() for _, line in lines]

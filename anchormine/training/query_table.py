@@ -16,6 +16,8 @@ _ID_NAMES = frozenset(("id", "qid", "queryid", "topic", "topicid", "number"))
 _QUERY_NAMES = frozenset(("query", "queries", "querytext"))
 _TEXT_NAMES = frozenset(("text", "title"))  # of queries, or of documents
 
+_NUMBER_AND_COMMA = re.compile(r'\s*(?:\d+|"\d+"),')
+
 
 def table_queries(lines: Sequence[tuple[int, str]], place: str) -> list[str]:
     """Reads the queries of a table.
@@ -39,6 +41,15 @@ def table_queries(lines: Sequence[tuple[int, str]], place: str) -> list[str]:
                 "line; give every line as many"
             )
     return [cells[column].strip() for _, cells in rows[1:]]
+
+
+def are_comma_separated(lines: Sequence[tuple[int, str]]) -> bool:
+    """Whether lines are CSV: all with commas, those behind numbers, or below a row that names the queries."""
+    texts = [line for _, line in lines]
+    if not all("," in text for text in texts):
+        return False
+    is_named = named_column(texts[0].split(",")) is not None
+    return is_named or all(map(_NUMBER_AND_COMMA.match, texts[1:] or texts))
 
 
 def named_column(cells: Sequence[str]) -> int | None:

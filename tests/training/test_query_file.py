@@ -19,6 +19,7 @@ TOPICS = (
     "give TREC's topics as XML (a `query` or `title` in each `topic`), or the queries alone, one a line, "
     "the first without `<` at its start"
 )
+COMMAS = "is comma-separated; put a tab between id and query, or give the queries alone"
 RECORDS = 'give JSON lines such as {"_id": "7", "text": "family tree"}, or the queries alone, one a line'
 
 
@@ -59,6 +60,9 @@ def read(folder: Path, text: str) -> list[str]:
             ["caf\xe9 & bar", "maps of"],
         ),
         ("<3 you\nobama\n", ["<3 you", "obama"]),
+        ("1,000 genomes\nobama\n2,5 km\n", ["1,000 genomes", "obama", "2,5 km"]),
+        ("obama\n2,5 km\n", ["obama", "2,5 km"]),
+        ("query, sql\nobama\n", ["query, sql", "obama"]),
         ("{x} in latex\nobama\n", ["{x} in latex", "obama"]),
         ("[1] is what\n{x} in latex\n", ["[1] is what", "{x} in latex"]),
     ],
@@ -120,6 +124,12 @@ def test_forms(tmp_path: Path, text: str, queries: list[str]) -> None:
             "<a><topic><query>q</query></topic><topic><p>q</p></topic></a>",
             f", topic 2: has no `query` or `title`; {TOPICS}",
         ),
+        ("7,obama\n8,maps, old\n", f": {COMMAS}"),
+        ('"7","obama"\n"8","maps"\n', f": {COMMAS}"),
+        ("7,obama\n", f": {COMMAS}"),
+        ("number,searched\n7,obama\n", f": {COMMAS}"),
+        ("id,query\nwt-7,obama\n", f": {COMMAS}"),
+        ('"Query","Count"\nobama,9\n', f": {COMMAS}"),
         ("\n", ": no queries in it; write one a line"),
     ],
 )  # fmt: skip
