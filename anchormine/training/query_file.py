@@ -11,8 +11,8 @@ from anchormine.training.query_records import are_records, record_queries
 from anchormine.training.query_table import are_comma_separated, table_queries
 from anchormine.training.query_topics import are_topics, topic_queries
 
-# "wt09-1:obama family tree": TREC's topics as Anchor-DR has them; an id has a digit, and no space behind it.
-_NUMBERED = re.compile(r"[\w.-]*\d[\w.-]*:(?=\S)")
+# "wt09-1:obama family tree": TREC's topics as Anchor-DR has them; an id has a digit.
+_NUMBERED = re.compile(r"[\w.-]*\d[\w.-]*:\s*(?=\S)")
 
 
 def read_queries(path: str) -> list[str]:

@@ -34,6 +34,7 @@ def read(folder: Path, text: str) -> list[str]:
     [
         ("obama\n\n how to\n", ["obama", "how to"]),
         ("7:obama\nwt09-1:c++: what is\n", ["obama", "c++: what is"]),
+        ("7: obama\nwt09-1:  maps\n8:yoga\n", ["obama", "maps", "yoga"]),
         ("c++: what is\n10:30 train\nobama\n", ["c++: what is", "10:30 train", "obama"]),
         ("10:30 train\nobama\n", ["10:30 train", "obama"]),
         ("7\tobama\n8\tid\n", ["obama", "id"]),
@@ -76,6 +77,10 @@ def test_forms(tmp_path: Path, text: str, queries: list[str]) -> None:
     [
         (
             "7:obama\n\nfamily tree\n8:maps\n",
+            ", line 3: has no id before the query, as most lines have; give every line one, or none",
+        ),
+        (
+            "7: obama\n8: maps\nfamily tree\n",
             ", line 3: has no id before the query, as most lines have; give every line one, or none",
         ),
         (
