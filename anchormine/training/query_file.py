@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import re
 from pathlib import Path
 
+from anchormine.archives.compression import Damage, compression_of, decompress
 from anchormine.errors import UsageError
 from anchormine.training.query_records import are_records, record_queries
 from anchormine.training.query_table import are_comma_separated, table_queries
@@ -22,7 +24,8 @@ def read_queries(path: str) -> list[str]:
         path: of a file whose lines, but for empty ones, are all of one form: the query; "id:query"; "id", a
             tab, the query; "id", type, query and description with tabs between them, as tables of TREC's Web
             Track have it; other columns, if the first line calls one `query`; or a JSON object with a `query`
-            or `text`, as BEIR has it. Or one of TREC's topics in XML.
+            or `text`, as BEIR has it. Or one of TREC's topics in XML. Compressed
+            by gzip, bzip2 or Zstandard, whatever its name, or not.
 
     Returns:
         The queries, in order, repeated ones too.
@@ -61,11 +64,27 @@ def _have_ids(lines: list[tuple[int, str]], place: str) -> bool:
 
 def _read_text(path: str, place: str) -> str:
     try:
-        return Path(path).read_text(encoding="utf-8-sig")
+        content = _unpacked(Path(path).read_bytes(), place)
     except OSError as error:
         raise UsageError(f"{place}: cannot be read ({error.strerror or error})") from None
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise UsageError(f"{place}: is UTF-16; save it as UTF-8")
+    try:
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise UsageError(f"{place}: not UTF-8 at byte {error.start}; save it as UTF-8") from None
+    if "\0" in text:
+        raise UsageError(f"{place}: has zero bytes, as UTF-16 has; save it as UTF-8")
+    return text
+
+
+def _unpacked(content: bytes, place: str) -> bytes:
+    damages: list[Damage] = []
+    unpacked = b"".join(decompress(io.BytesIO(content), compression_of(content), damages))
+    if damages:
+        first = damages[0]
+        raise UsageError(f"{place}: broken at byte {first.offset} ({first.reason}); give a whole copy")
+    return unpacked
 
 
 def _lines(text: str, place: str) -> list[tuple[int, str]]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import bz2
+import codecs
+import gzip
 import os
+from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 
 import pytest
+import zstandard
 
 from anchormine.errors import UsageError
 from anchormine.training.query_file import read_queries
@@ -142,6 +147,35 @@ def test_files_of_no_form(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(UsageError) as raised:
         read(tmp_path, text)
     assert str(raised.value) == f"--positives {tmp_path}/queries.txt{message}"
+
+
+@pytest.mark.parametrize("compress", [gzip.compress, bz2.compress, zstandard.compress])
+def test_compressed_files(tmp_path: Path, compress: Callable[[bytes], bytes]) -> None:
+    path = tmp_path / "queries"
+    path.write_bytes(compress("\ufeff7:caf\xe9\n8:ma".encode()) + compress(b"ps\n"))
+    assert read_queries(str(path)) == ["caf\xe9", "maps"]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (
+            gzip.compress(b"obama\n", mtime=0)[:-4],
+            "broken at byte 22 (cut off: the gz stream that starts at byte 0 has no end); give a whole copy",
+        ),
+        ("obama\n".encode("utf-16"), "is UTF-16; save it as UTF-8"),
+        (codecs.BOM_UTF16_BE + "obama\n".encode("utf-16-be"), "is UTF-16; save it as UTF-8"),
+        ("obama\n".encode("utf-16-le"), "has zero bytes, as UTF-16 has; save it as UTF-8"),
+        (gzip.compress("obama\n".encode("utf-16"), mtime=0), "is UTF-16; save it as UTF-8"),
+        (b"caf\xe9\n", "not UTF-8 at byte 3; save it as UTF-8"),
+    ],
+)
+def test_files_that_are_no_text(tmp_path: Path, content: bytes, message: str) -> None:
+    path = tmp_path / "queries.txt"
+    path.write_bytes(content)
+    with pytest.raises(UsageError) as raised:
+        read_queries(str(path))
+    assert str(raised.value) == f"--positives {path}: {message}"
 
 
 @pytest.mark.data
