@@ -31,11 +31,13 @@ class Examples(NamedTuple):
         trained: the examples of an epoch.
         held_out: those that it never sees.
         left_out: how many texts were of no use, by reason.
+        warnings: what else is odd, a sentence each.
     """
 
     trained: list[LabelledText]
     held_out: list[LabelledText]
     left_out: dict[str, int]
+    warnings: list[str]
 
     def batches(self, epoch: int, batch_size: int, seed: int) -> Iterator[Sequence[LabelledText]]:
         """Yields an epoch's batches, in an order that hangs on seed and epoch alone."""
@@ -62,7 +64,8 @@ def classifier_examples(options: ClassifierTraining, seed: int) -> Examples:
     known = {"", *queries}
     texts = (_clean(anchor, options) for anchor in _anchors(folder))
     others = (text for text in texts if text not in known)
-    anchors = draw_distinct(others, options.negatives or len(queries), seed)
+    wanted = options.negatives or len(queries)
+    anchors = draw_distinct(others, wanted, seed)
     if len(anchors) < LEAST:
         raise UsageError(
             f"{options.negatives_from}: {len(anchors)} distinct anchors to learn from; {LEAST} are the least"
@@ -73,7 +76,17 @@ def classifier_examples(options: ClassifierTraining, seed: int) -> Examples:
         cut = round(HELD_OUT * len(ordered))
         held_out += [LabelledText(text, label) for text in ordered[:cut]]
         trained += [LabelledText(text, label) for text in ordered[cut:]]
-    return Examples(trained, held_out, dict(left_out))
+    return Examples(trained, held_out, dict(left_out), _shortage(options, wanted, len(anchors)))
+
+
+def _shortage(options: ClassifierTraining, wanted: int, found: int) -> list[str]:
+    if found == wanted:
+        return []
+    asked = "asked for" if options.negatives else "asked for, as many as queries"
+    return [
+        f"{options.negatives_from}: {wanted:,} anchors {asked}; "
+        f"{found:,} are there, distinct, clean and no queries"
+    ]
 
 
 def _clean_queries(options: ClassifierTraining, left_out: Counter[str]) -> list[str]:

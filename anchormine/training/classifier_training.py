@@ -91,7 +91,7 @@ def train_classifier(options: ClassifierTraining, settings: Settings, progress: 
     Raises:
         UsageError, CommandError: as `train_model`.
     """
-    return train_model(lambda: _prepare(options, settings), settings, progress)
+    return train_model(lambda: _prepare(options, settings, progress), settings, progress)
 
 
 def held_out_line(folder: Path) -> str:
@@ -100,12 +100,14 @@ def held_out_line(folder: Path) -> str:
     return f"held-out AUC {about['auc']:.4f} ({about['queries']} queries, {about['anchors']} anchors)"
 
 
-def _prepare(options: ClassifierTraining, settings: Settings) -> Preparation:
+def _prepare(options: ClassifierTraining, settings: Settings, progress: Progress) -> Preparation:
     tokenizer = load_tokenizer(options.init)
     torch.manual_seed(settings.seed)
     classifier = load_classifier(options.init, LABELS)
     check_length(MAX_TOKENS, classifier, tokenizer, options.init)
     examples = classifier_examples(options, settings.seed)
+    for warning in examples.warnings:
+        progress.warn(warning)
     lr = chosen_rate(settings.lr, "classifier", classifier.config.hidden_size)
 
     def save(path: Path, fitted: Fitted, left_out: Sequence[str]) -> None:

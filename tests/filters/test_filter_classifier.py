@@ -153,6 +153,25 @@ def test_train_and_use(folder: Path, tmp_path: Path, tiny_model: str, capsys: py
     assert len({row["anchor_clean"] for row in read_table(folder, "filtered")}) >= 60  # its scores are few
 
 
+@pytest.mark.parametrize(
+    ("queries", "options", "asked"),
+    [
+        (40, ["--negatives", "1234"], "1,234 anchors asked for"),
+        (40, [], "40 anchors asked for, as many as queries"),
+        (30, [], None),
+        (40, ["--negatives", "30"], None),
+    ],
+)
+def test_fewer_anchors_than_asked_for_are_told(
+    tmp_path: Path, tiny_model: str, queries: int, options: list[str], asked: str | None,
+    capsys: pytest.CaptureFixture,
+) -> None:  # fmt: skip
+    folder = write_folder(tmp_path / "folder", link_all([*TEXTS[:30], *TEXTS[:30]]))
+    assert train(tmp_path, folder, "--init", tiny_model, "--max-steps", "1", *options, queries=queries) == 0
+    told = f"{folder}: {asked}; 30 are there, distinct, clean and no queries\n" if asked else ""
+    assert capsys.readouterr().err == told
+
+
 def test_a_training_is_the_same_twice(folder: Path, tmp_path: Path, tiny_model: str) -> None:
     sums = []
     for _ in range(2):
@@ -181,6 +200,9 @@ def test_examples_are_distinct_clean_and_held_out(tmp_path: Path) -> None:
     assert {text for text, label in everything if not label} == {"home", *(f"page {n}" for n in range(60))}
     assert sorted(label for _, label in examples.held_out) == [0] * 6 + [1] * 3
     assert len(set(everything)) == len(everything)
+    assert examples.warnings == [
+        f"{folder}: 100 anchors asked for; 61 are there, distinct, clean and no queries"
+    ]
     assert examples.left_out == {"repeated": 1, "nothing left of it after cleaning": 1}
     batches = [list(examples.batches(epoch, 8, 1)) for epoch in (0, 0, 1)]
     assert batches[0] == batches[1] != batches[2]
