@@ -33,6 +33,8 @@ _EMBEDDED = "embed"  # a job server in this process
 _TIME_LIMITS = ("--job_server_timeout", "--job-server-timeout")
 _LONGEST_RUN_S = 365 * 24 * 3600
 _ANSWER_S = 60  # how long a job server may take to answer at first
+_THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
+_UNPROXIED = ("no_grpc_proxy", "no_proxy")  # what gRPC reads: the first that is set, and none in upper case
 
 
 def beam_options(arguments: Sequence[str], known: Iterable[str]) -> list[str]:
@@ -162,6 +164,7 @@ def make_runner(options: PipelineOptions) -> PipelineRunner | str:
     Raises:
         CommandError: the job server that is named does not answer.
     """
+    _call_this_machine_directly()
     if not is_local(options):
         _check_job_server(options.view_as(PortableOptions).job_endpoint)
         return str(options.get_all_options()["runner"])
@@ -177,6 +180,14 @@ def make_runner(options: PipelineOptions) -> PipelineRunner | str:
         command = f"exec {shlex.quote(sys.executable)} -m anchormine.pipelines.worker_process"
         environment = SubprocessSDKEnvironment.from_command_string(command)
     return fn_runner.FnApiRunner(environment, provision_info=fn_runner.ExtendedProvisionInfo(provision))
+
+
+def _call_this_machine_directly() -> None:
+    """Keeps gRPC from asking a proxy for localhost, where this process and its workers meet."""
+    said = next((os.environ[name] for name in _UNPROXIED if name in os.environ), "")
+    hosts = [host for host in said.split(",") if host]
+    own = [host for host in _THIS_MACHINE if host not in hosts]
+    os.environ[_UNPROXIED[0]] = ",".join([*hosts, *own])  # workers inherit it
 
 
 def _check_job_server(endpoint: str | None) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 from apache_beam.options.pipeline_options import PortableOptions
@@ -12,6 +15,7 @@ from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.progress import read_heartbeats
 from anchormine.pipelines.runners import is_local, make_runner, pipeline_options, runner_name
 from tests.pipelines.command_runs import DEMO, QUIET, checksums
+from tests.pipelines.worker_rigs import ENVIRONMENT
 
 
 @pytest.mark.parametrize(
@@ -70,6 +74,42 @@ def test_rows_are_those_of_any_runner(demo_wiki, tmp_path, given: str, name: str
     command = ["wiki", str(DEMO / "wiki.xml"), "--output", str(out), *QUIET, f"--runner={given}"]
     assert main(command) == 0
     assert json.loads((out / "manifest.json").read_text())["steps"]["wiki"]["runner"] == name
+    assert checksums(out) == checksums(demo_wiki)
+
+
+@pytest.mark.parametrize(
+    ("said", "becomes"),
+    [
+        ({}, "localhost,127.0.0.1,::1"),
+        ({"no_grpc_proxy": "", "no_proxy": ".lan"}, "localhost,127.0.0.1,::1"),
+        ({"no_grpc_proxy": "127.0.0.1,.org", "no_proxy": ".lan"}, "127.0.0.1,.org,localhost,::1"),
+        ({"no_proxy": ".lan,10.0.0.0/8", "NO_PROXY": ".com"}, ".lan,10.0.0.0/8,localhost,127.0.0.1,::1"),
+        ({"NO_PROXY": ".com"}, "localhost,127.0.0.1,::1"),
+    ],
+)
+def test_hosts_without_a_proxy(monkeypatch, said: dict[str, str], becomes: str) -> None:
+    own, general = "no_grpc_proxy", "no_proxy"
+    for name in (own, general, "NO_PROXY"):
+        monkeypatch.setenv(name, "")  # is given back after the test, set or not
+        monkeypatch.delenv(name)
+    for name, hosts in said.items():
+        monkeypatch.setenv(name, hosts)
+    for _ in range(2):
+        make_runner(pipeline_options([], 1))
+        assert os.environ[own] == becomes
+    assert os.environ.get(general) == said.get(general)
+
+
+def test_a_proxy_is_not_asked_for_worker_processes(demo_wiki, tmp_path) -> None:
+    out = tmp_path / "out"
+    proxies = dict.fromkeys(("http_proxy", "https_proxy", "grpc_proxy"), "http://127.0.0.1:1")
+    others = {name: text for name, text in ENVIRONMENT.items() if name not in ("no_grpc_proxy", "no_proxy")}
+    command = ["wiki", str(DEMO / "wiki.xml"), "--output", str(out), "--progress", "none", "--workers", "2"]
+    done = subprocess.run(
+        [sys.executable, "-m", "anchormine.pipelines.cli", *command],
+        env=others | proxies, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
     assert checksums(out) == checksums(demo_wiki)
 
 
