@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: both end a run in good order, with what was not published removed."""
+"""Ctrl-C, SIGTERM and lost workers: all end a run in good order, with what was not published removed."""
 
 import os
 import signal
@@ -8,6 +8,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
+
+from anchormine.errors import CommandError
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)  # of a terminal; of a batch system or a container
 _WORKER = "anchormine.pipelines.worker_process"
@@ -33,13 +35,14 @@ class Interrupted(BaseException):
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Lets Ctrl-C and SIGTERM end what is done in it.
+    """Lets Ctrl-C and SIGTERM end what is done in it, and `stop_run` what insists in it.
 
     Runners wrap what is raised while they run, so it is remembered that there was a signal. A command that
     another one runs leaves signals to that one.
 
     Raises:
         Interrupted: there was one.
+        CommandError: the one that `stop_run` was given.
     """
     in_main_thread = threading.current_thread() is threading.main_thread()  # no other is told of signals
     if not in_main_thread or isinstance(signal.getsignal(signal.SIGTERM), _Stop):
@@ -59,12 +62,13 @@ def stoppable() -> Iterator[None]:
 
 @contextmanager
 def insisting() -> Iterator[None]:
-    """Lets no signal get lost in what is done in it.
+    """Lets no signal get lost in what is done in it, and `stop_run` stop it.
 
     Python drops what is raised while it destroys an object or calls back from C, and so might a runner.
 
     Raises:
         Interrupted: there was one.
+        CommandError: the one that `stop_run` was given.
     """
     stop = signal.getsignal(_AGAIN)
     if not isinstance(stop, _Stop):
@@ -73,21 +77,41 @@ def insisting() -> Iterator[None]:
     stop.insists = True
     try:
         yield
+    except Exception:
+        stop.check()  # a runner that has lost a worker may notice, and raise an error of its own
+        raise
     finally:
         stop.insists = False
     stop.check()
 
 
+def stop_run(error: CommandError) -> None:
+    """Ends the run from another thread than the main one, whatever that waits for.
+
+    Args:
+        error: for the user; one that comes after another, or after a signal, is a consequence of that.
+
+    Raises:
+        CommandError: the error, where nothing stands by to be stopped (see `stoppable`).
+    """
+    stop = signal.getsignal(_AGAIN)
+    if not isinstance(stop, _Stop):
+        raise error
+    stop.lose(error)
+
+
 class _Stop:
-    """What is done at the first signal; a second one ends the tidying up too.
+    """What is done at the first signal or loss; a second signal ends the tidying up too.
 
     Attributes:
         received: numbers of the signals.
+        lost: errors of what the run has lost, and cannot go on without.
         insists: whether it is done again if it has no effect.
     """
 
     def __init__(self) -> None:
         self.received: list[int] = []
+        self.lost: list[CommandError] = []
         self.insists = False
         self._ended = threading.Event()
         before = {number: signal.getsignal(number) for number in _SIGNALS}
@@ -104,15 +128,22 @@ class _Stop:
             return
         self.received.append(number)
         self.restore()
-        # The runner's threads lose their workers, some of them when the run has ended: the process does too.
-        threading.excepthook = lambda _: None
-        threading.Thread(target=self._see_to_it, daemon=True).start()
+        self._begin(_SECONDS_TO_UNWIND)
         raise Interrupted(number)
 
+    def lose(self, error: CommandError) -> None:
+        """Stops the run at a loss, which is none if it is being stopped already."""
+        if self.received or self.lost:
+            return
+        self.lost.append(error)
+        self._begin(0)
+
     def check(self) -> None:
-        """Raises `Interrupted` if there was a signal."""
+        """Raises `Interrupted` if there was a signal, which may be what a worker was lost by, or the loss."""
         if self.received:
             raise Interrupted(self.received[0])
+        if self.lost:
+            raise self.lost[0]
 
     def restore(self) -> None:
         """Gives the signals back to whoever had them."""
@@ -125,15 +156,20 @@ class _Stop:
         self.restore()
         signal.signal(_AGAIN, self._again_before)
 
-    def _see_to_it(self) -> None:
-        """Ends worker processes, those too that only just start, and what goes on all the same."""
-        main, insisted = threading.main_thread().ident or 0, time.monotonic()
+    def _begin(self, seconds: float) -> None:
+        # The runner's threads lose their workers, some of them when the run has ended: the process does too.
+        threading.excepthook = lambda _: None
+        threading.Thread(target=self._see_to_it, args=(seconds,), daemon=True).start()
+
+    def _see_to_it(self, seconds: float) -> None:
+        """Ends worker processes, those too that only just start, and what goes on all the same in so long."""
+        main, insists_at = threading.main_thread().ident or 0, time.monotonic() + seconds
         while not self._ended.wait(_SECONDS_BETWEEN_LOOKS):
             for process in _workers():
                 with suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
-            if time.monotonic() - insisted > _SECONDS_TO_UNWIND:
-                insisted = time.monotonic()
+            if time.monotonic() > insists_at:
+                insists_at = time.monotonic() + _SECONDS_TO_UNWIND
                 signal.pthread_kill(main, _AGAIN)
 
 

@@ -8,6 +8,7 @@ import apache_beam as beam
 
 from anchormine.filters.keywords import SUGGESTION_COLUMNS, keyword_form, shipped_keywords
 from anchormine.pipelines.filter_source import FilterSource
+from anchormine.pipelines.interruption import insisting
 from anchormine.pipelines.mining import report_path
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.run_errors import plain_errors
@@ -53,7 +54,7 @@ def suggest_keywords(args: argparse.Namespace, folder: OutputFolder, source: Fil
             | CountAnchors(args.suggest_keywords, string_buckets(source.rows), args.language)
             | WriteReport(report_path(scratch))
         )
-        with plain_errors():
+        with insisting(), plain_errors():
             pipeline.run().wait_until_finish()
         (frequent,) = Report(report_path(scratch)).notes["frequent"]
         with create_file(path) as stream:

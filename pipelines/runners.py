@@ -173,11 +173,14 @@ def make_runner(options: PipelineOptions) -> PipelineRunner | str:
     from apache_beam.runners.portability.portable_runner import JobServiceHandle
     from apache_beam.transforms.environments import SubprocessSDKEnvironment
 
+    from anchormine.pipelines.local_workers import watch_workers
+
     encoded = JobServiceHandle.encode_pipeline_options(options.get_all_options())
     provision = beam_provision_api_pb2.ProvisionInfo(pipeline_options=encoded)
     environment = None
     if options.view_as(DirectOptions).direct_num_workers > 1:
         command = f"exec {shlex.quote(sys.executable)} -m anchormine.pipelines.worker_process"
+        watch_workers()
         environment = SubprocessSDKEnvironment.from_command_string(command)
     return fn_runner.FnApiRunner(environment, provision_info=fn_runner.ExtendedProvisionInfo(provision))
 

@@ -1,0 +1,175 @@
+"""Runs whose worker processes are killed, or do not start."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from anchormine.errors import CommandError
+from anchormine.pipelines.interruption import Interrupted, insisting, stop_run, stoppable
+from tests.pipelines.command_runs import DEMO
+from tests.pipelines.test_interrupted_runs import ENVIRONMENT, SECONDS, long_dump, start
+
+__all__ = ["long_dump"]  # a fixture
+
+KILLED = (
+    "anchormine: a worker process was killed (SIGKILL), perhaps because memory ran out; nothing was published"
+    ": give fewer --workers\n"
+)
+NEEDS_NONE = "nothing was published: give --workers 1, which needs none\n"
+
+
+def workers_of(process: subprocess.Popen) -> list[int]:
+    """Waits until a run has two worker processes."""
+    columns = ["ps", "-A", "-ww", "-o", "pid=,ppid=,args="]
+    until = time.monotonic() + SECONDS
+    found: list[int] = []
+    while len(found) < 2:
+        assert process.poll() is None
+        assert time.monotonic() < until
+        rows = [line.split(None, 2) for line in subprocess.check_output(columns, text=True).splitlines()]
+        found = [
+            int(row[0]) for row in rows if row[1] == str(process.pid) and row[2].endswith(".worker_process")
+        ]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("number", "err"),
+    [
+        (signal.SIGKILL, KILLED),
+        (signal.SIGSEGV, f"anchormine: a worker process was killed (SIGSEGV); {NEEDS_NONE}"),
+    ],
+)
+@pytest.mark.parametrize("seconds", [0.0, 4.0])
+def test_a_killed_worker_ends_the_run(
+    tmp_path: Path, long_dump: Path, number: int, err: str, seconds: float
+) -> None:
+    process = start(long_dump, tmp_path / "out", "--workers", "2")
+    workers = workers_of(process)
+    time.sleep(seconds)
+    os.kill(workers[0], number)
+    assert process.communicate(timeout=SECONDS) == ("", err)
+    assert process.returncode == 1
+    assert list((tmp_path / "out").iterdir()) == []
+    for worker in workers:
+        with pytest.raises(ProcessLookupError):
+            os.kill(worker, 0)
+
+
+def test_a_signal_to_all_processes_is_no_loss(tmp_path: Path, long_dump: Path) -> None:
+    """As batch systems and terminals send it."""
+    process = start(long_dump, tmp_path / "out", "--workers", "2")
+    for number in [*workers_of(process), process.pid]:
+        os.kill(number, signal.SIGTERM)
+    out, err = process.communicate(timeout=SECONDS)
+    assert (process.returncode, out, err) == (143, "", "anchormine: interrupted; nothing was published\n")
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["wiki {dump} --output {out}", "filter {folder} --suggest-keywords 9 --suggestions {out}/keywords.tsv"],
+    ids=["mining", "suggestions"],
+)
+@pytest.mark.parametrize(
+    ("cause", "how"),
+    [
+        ("sys.executable = 'false'", f"ended with status 1; {NEEDS_NONE}"),
+        ("sys.executable = 'true'", f"ended with status 0; {NEEDS_NONE}"),
+        (
+            "logging.disable()\n"
+            "from apache_beam.runners.portability.local_job_service import SubprocessSdkWorker\n"
+            "def run(_): raise BlockingIOError(11, 'Resource temporarily unavailable')\n"
+            "SubprocessSdkWorker.run = run",
+            "could not be started (Resource temporarily unavailable); nothing was published: give fewer "
+            "--workers\n",
+        ),
+    ],
+    ids=["fails", "ends", "no process"],
+)
+def test_workers_that_do_not_start(
+    demo_folder: Path, tmp_path: Path, command: str, cause: str, how: str
+) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    before = sorted(tmp_path.rglob("*"))
+    program = f"import logging, sys\nfrom anchormine.pipelines.cli import main\n{cause}\nsys.exit(main())"
+    arguments = command.format(dump=DEMO / "wiki.xml", folder=demo_folder, out=out).split()
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments, "--workers", "2", "--progress", "none"],
+        env=ENVIRONMENT, capture_output=True, text=True, timeout=SECONDS,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"anchormine: a worker process {how}")
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.fixture
+def quiet_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What prints errors of threads is given back after the test."""
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
+
+
+@pytest.mark.usefixtures("quiet_threads")
+@pytest.mark.parametrize("swallowed", [(), (CommandError,)])
+def test_a_loss_stops_what_waits(swallowed: tuple[type[Exception], ...]) -> None:
+    """Twice if need be; what tidies up behind it is left alone."""
+    before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGURG)]
+    lost = CommandError("lost")
+    tidied = []
+
+    def run() -> None:
+        try:
+            with insisting():
+                threading.Thread(target=stop_run, args=(lost,)).start()
+                with suppress(*swallowed):
+                    time.sleep(SECONDS)
+                time.sleep(SECONDS)
+        finally:
+            stop_run(CommandError("lost by that"))
+            time.sleep(3)
+            tidied.append(True)
+
+    started = time.monotonic()
+    with pytest.raises(CommandError) as caught, stoppable():
+        run()
+    assert (caught.value, tidied) == (lost, [True])
+    assert time.monotonic() - started < SECONDS / 2
+    assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGURG)] == before
+
+
+@pytest.mark.usefixtures("quiet_threads")
+def test_a_loss_is_told_whatever_the_runner_makes_of_it() -> None:
+    def run() -> None:
+        with insisting():
+            stop_run(CommandError("lost"))
+            raise RuntimeError("Channel closed prematurely.")
+
+    with pytest.raises(CommandError, match="lost"), stoppable():
+        run()
+
+
+@pytest.mark.usefixtures("quiet_threads")
+def test_a_signal_is_told_before_a_loss() -> None:
+    def run() -> None:
+        with insisting():
+            stop_run(CommandError("lost"))
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(SECONDS)
+
+    with pytest.raises(Interrupted) as caught, stoppable():
+        run()
+    assert caught.value.exit_status == 143
+
+
+def test_where_nothing_can_be_stopped_the_thread_fails() -> None:
+    with insisting(), pytest.raises(CommandError, match="lost"):
+        stop_run(CommandError("lost"))
