@@ -179,7 +179,8 @@ def make_runner(options: PipelineOptions) -> PipelineRunner | str:
     provision = beam_provision_api_pb2.ProvisionInfo(pipeline_options=encoded)
     environment = None
     if options.view_as(DirectOptions).direct_num_workers > 1:
-        command = f"exec {shlex.quote(sys.executable)} -m anchormine.pipelines.worker_process"
+        # A terminal sends Ctrl-C to workers too, and each would print where it was; this process ends them.
+        command = f"trap '' INT; exec {shlex.quote(sys.executable)} -m anchormine.pipelines.worker_process"
         watch_workers()
         environment = SubprocessSDKEnvironment.from_command_string(command)
     return fn_runner.FnApiRunner(environment, provision_info=fn_runner.ExtendedProvisionInfo(provision))

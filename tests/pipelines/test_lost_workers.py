@@ -65,13 +65,18 @@ def test_a_killed_worker_ends_the_run(
             os.kill(worker, 0)
 
 
-def test_a_signal_to_all_processes_is_no_loss(tmp_path: Path, long_dump: Path) -> None:
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_to_all_processes_is_no_loss(
+    tmp_path: Path, long_dump: Path, number: int, status: int
+) -> None:
     """As batch systems and terminals send it."""
     process = start(long_dump, tmp_path / "out", "--workers", "2")
-    for number in [*workers_of(process), process.pid]:
-        os.kill(number, signal.SIGTERM)
+    workers = workers_of(process)
+    time.sleep(4)
+    for each in [*workers, process.pid]:
+        os.kill(each, number)
     out, err = process.communicate(timeout=SECONDS)
-    assert (process.returncode, out, err) == (143, "", "anchormine: interrupted; nothing was published\n")
+    assert (process.returncode, out, err) == (status, "", "anchormine: interrupted; nothing was published\n")
     assert list((tmp_path / "out").iterdir()) == []
 
 
