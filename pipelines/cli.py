@@ -13,6 +13,7 @@ from anchormine.pipelines.arrow_memory import prefer_system_memory
 from anchormine.pipelines.garbage import kept_objects
 from anchormine.pipelines.interruption import Interrupted, stoppable
 from anchormine.pipelines.options import StepParser, refuse_unknown
+from anchormine.pipelines.standard_streams import lasting_streams
 
 
 class Step(NamedTuple):
@@ -48,16 +49,17 @@ def main(arguments: list[str] | None = None) -> int:
         arguments: without the program's name; sys.argv's by default.
 
     Returns:
-        The exit status: 0 done; 1 failed; 2 wrong usage; 3 done, but with --strict some input was unreadable;
-        130 interrupted (Ctrl-C); 143 terminated (SIGTERM).
+        The exit status: 0 done; 1 failed, or standard output is full; 2 wrong usage; 3 done, but with
+        --strict some input was unreadable; 130 interrupted (Ctrl-C); 143 terminated (SIGTERM).
     """
     arguments = sys.argv[1:] if arguments is None else arguments
-    try:
-        with stoppable():
-            return _run(arguments)
-    except (CommandError, Interrupted) as error:
-        print(f"anchormine: {error}", file=sys.stderr)
-        return error.exit_status
+    with lasting_streams() as complete_output:
+        try:
+            with stoppable(), complete_output:
+                return _run(arguments)
+        except (CommandError, Interrupted) as error:
+            print(f"anchormine: {error}", file=sys.stderr)
+            return error.exit_status
 
 
 def _run(arguments: list[str]) -> int:

@@ -2,13 +2,13 @@
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from anchormine.datasets.folder import DatasetFolder
 from anchormine.errors import UsageError
 from anchormine.pipelines.options import StepParser
+from anchormine.pipelines.standard_streams import output_ended
 
 _COLUMNS = ("step", "reason", "unit", "record_id", "origin", "excerpt", "records")
 
@@ -33,13 +33,10 @@ def run(args: argparse.Namespace) -> int:
     tables = _tables(folder, args.of)
     if args.reason is not None:
         _check_reason(folder, tables, args)
-    try:
-        for number, row in enumerate(_rows(folder, tables, args.reason)):
-            if args.limit is not None and number >= args.limit:
-                break
-            print(json.dumps(row, ensure_ascii=False) if args.json else _line(row))
-    except BrokenPipeError:  # somebody has seen enough of it
-        sys.stderr.close()
+    for number, row in enumerate(_rows(folder, tables, args.reason)):
+        if output_ended() or (args.limit is not None and number >= args.limit):
+            break
+        print(json.dumps(row, ensure_ascii=False) if args.json else _line(row))
     return 0
 
 

@@ -1,0 +1,108 @@
+"""Standard output and error that may be closed or full: what is done does not hang on who reads about it."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stderr, redirect_stdout
+from io import TextIOBase
+from typing import Any, TextIO
+
+from anchormine.errors import CommandError
+
+
+class LastingStream(TextIOBase):
+    """A stream that takes everything; from its first error on, what it takes is lost.
+
+    Attributes:
+        error: the first one, or None.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self.error: OSError | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return self._stream.encoding
+
+    def isatty(self) -> bool:
+        return self._stream.isatty()
+
+    def fileno(self) -> int:
+        return self._stream.fileno()
+
+    def write(self, text: str) -> int:
+        if self.error is None:
+            try:
+                return self._stream.write(text)
+            except OSError as error:
+                self._lose(error)
+        return len(text)
+
+    def flush(self) -> None:
+        if self.error is None:
+            try:
+                self._stream.flush()
+            except OSError as error:
+                self._lose(error)
+
+    def _lose(self, error: OSError) -> None:
+        """Drops what is still held, or Python would complain of it when it ends."""
+        self.error = error
+        try:
+            descriptor = self._stream.fileno()
+        except OSError:  # no stream of the system
+            return
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, descriptor)
+        os.close(null)
+        self._stream.flush()
+
+    @contextmanager
+    def complete(self) -> Iterator[None]:
+        """Sees that what is printed in it has been written; that nobody wants to read on is no error.
+
+        Raises:
+            CommandError: it has not.
+        """
+        try:
+            yield
+        except SystemExit:  # of --help
+            self._check()
+            raise
+        self._check()
+
+    def _check(self) -> None:
+        self.flush()
+        if self.error is not None and not isinstance(self.error, BrokenPipeError):
+            raise CommandError(
+                f"standard output: cannot be written ({self.error.strerror}), and what was printed is cut "
+                "off; all else is done; send it to a place with room"
+            )
+
+
+@contextmanager
+def lasting_streams() -> Iterator[AbstractContextManager[None]]:
+    """Lets a command go on to its end when standard output or error is closed or full.
+
+    Gives the context in which the command runs: see `LastingStream.complete`. A command that another one
+    runs leaves both to that one.
+    """
+    if isinstance(sys.stdout, LastingStream) or sys.stdout is None or sys.stderr is None:
+        yield nullcontext()
+        return
+    output, errors = LastingStream(sys.stdout), LastingStream(sys.stderr)
+    with redirect_stdout(output), redirect_stderr(errors):
+        try:
+            yield output.complete()
+        finally:
+            output.flush()
+            errors.flush()
+
+
+def output_ended() -> bool:
+    """Tells whether nothing more that is printed is written."""
+    return isinstance(sys.stdout, LastingStream) and sys.stdout.error is not None

@@ -1,0 +1,105 @@
+"""Standard output that nobody reads to its end, or that is full, takes nothing from what a command does."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import anchormine
+from anchormine.pipelines.cli import main
+from tests.pipelines.command_runs import DEMO, QUIET, run_demo_wiki
+from tests.web.small_crawls import html, response, warc_gz
+
+ROOT = Path(anchormine.__file__).parents[1]
+ENVIRONMENT = os.environ | {
+    "PYTHONPATH": os.pathsep.join(path for path in [str(ROOT), os.environ.get("PYTHONPATH", "")] if path)
+}
+FULL = (
+    "anchormine: standard output: cannot be written (No space left on device), and what was printed is cut "
+    "off; all else is done; send it to a place with room\n"
+)
+
+
+@contextmanager
+def closed_pipe() -> Iterator[int]:
+    """A pipe that nobody reads from."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    yield writing
+    os.close(writing)
+
+
+@contextmanager
+def full_device() -> Iterator[int]:
+    writing = os.open("/dev/full", os.O_WRONLY)
+    yield writing
+    os.close(writing)
+
+
+def run(output: int, *arguments: str, errors: int = subprocess.PIPE) -> tuple[int, str]:
+    """Status and standard error of a command in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "anchormine.pipelines.cli", *arguments],
+        env=ENVIRONMENT, stdout=output, stderr=errors, text=True, check=False,
+    )  # fmt: skip
+    return done.returncode, done.stderr or ""
+
+
+@pytest.fixture
+def cut_crawl(tmp_path: Path) -> Path:
+    path = tmp_path / "a.warc.gz"
+    data = warc_gz(*(response(f"http://pier.example/{n}", html("<p><a href=/0>A pier</a>.")) for n in (0, 1)))
+    path.write_bytes(data[:-4])
+    return path
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_a_closed_pipe_changes_no_status(cut_crawl: Path, tmp_path: Path, options: tuple[str, ...]) -> None:
+    command = ("web", str(cut_crawl), "--output", str(tmp_path / "out"), "--strict", *QUIET, *options)
+    with closed_pipe() as pipe:
+        status, said = run(pipe, *command)
+    assert (status, said.count("\n")) == (3, 1)
+    assert said.startswith(f"anchormine: {cut_crawl}: damaged at byte ")
+    assert (tmp_path / "out" / "manifest.json").is_file()
+
+
+def test_standard_error_goes_to_the_same_pipe(cut_crawl: Path, tmp_path: Path) -> None:
+    command = ("web", str(cut_crawl), "--output", str(tmp_path / "out"), *QUIET)
+    with closed_pipe() as pipe:
+        assert run(pipe, *command, "--strict", errors=pipe) == (3, "")
+        assert run(pipe, *command, errors=pipe) == (2, "")  # the folder holds it already
+
+
+def test_rejects_that_nobody_reads_to_their_end(tmp_path: Path) -> None:
+    folder = run_demo_wiki(tmp_path / "out")
+    with closed_pipe() as pipe:
+        assert run(pipe, "rejects", str(folder)) == (0, "")
+    with full_device() as device:
+        assert run(device, "rejects", str(folder)) == (1, FULL)
+
+
+def test_a_full_standard_output_is_said(tmp_path: Path) -> None:
+    planned = ("wiki", str(DEMO / "wiki.xml"), "--output", str(tmp_path / "out"), "--dry-run", *QUIET)
+    with full_device() as device:
+        assert run(device, *planned) == (1, FULL)
+        assert run(device, "rejects", str(tmp_path)) == (  # what went wrong before it is what is said
+            2,
+            f"anchormine: {tmp_path}: no manifest.json here, so no dataset folder; make one with "
+            f"`anchormine wiki DUMP --output {tmp_path}`, or with `anchormine web` of a crawl\n",
+        )
+
+
+def test_streams_are_given_back(capsys, tmp_path: Path) -> None:
+    before = sys.stdout, sys.stderr
+    assert main(["rejects", str(tmp_path)]) == 2
+    assert before == (sys.stdout, sys.stderr)
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert (ended.value.code, before) == (0, (sys.stdout, sys.stderr))
+    assert capsys.readouterr().out == f"anchormine {anchormine.__version__}\n"
