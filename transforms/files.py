@@ -16,6 +16,7 @@ from apache_beam.io.filesystem import BeamIOError, CompressionTypes
 from apache_beam.io.filesystems import FileSystems
 
 from anchormine.errors import CommandError, UsageError
+from anchormine.paths import utf8_path
 
 PATTERN_CHARACTERS = frozenset("*?[")
 _EXTRAS = {"gs": "gcp", "s3": "aws", "azfs": "azure", "hdfs": "hadoop"}
@@ -28,9 +29,13 @@ T = TypeVar("T")
 
 
 def plain_path(path: str) -> str:
-    """Returns a path as workers find it: absolute, for they may stand elsewhere, and not file://."""
+    """Returns a path as workers find it: absolute, for they may stand elsewhere, and not file://.
+
+    Raises:
+        UsageError: it is no UTF-8.
+    """
     path = path.removeprefix("file://")
-    return path if "://" in path else str(Path(path).absolute())
+    return utf8_path(path if "://" in path else str(Path(path).absolute()))
 
 
 def is_local(path: str) -> bool:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from apache_beam.io.filesystems import FileSystems
 
 from anchormine.errors import UsageError
+from anchormine.paths import utf8_path
 from anchormine.transforms.files import (
     PATTERN_CHARACTERS,
     checked,
@@ -53,11 +54,13 @@ def find_files(patterns: list[str], command: str, folders: FolderInput | None = 
         folders: which files are taken from a folder and those below it; without, a folder is no input.
 
     Raises:
-        UsageError: a pattern that matches nothing, something that is no file, or a file system that is not
-            installed.
+        UsageError: a pattern that is empty or matches nothing, something that is no file, a name that is no
+            UTF-8, or a file system that is not installed.
     """
     found: dict[str, FoundFile] = {}
     for pattern in patterns:
+        if not pattern.removeprefix("file://").strip():  # which would be the working folder
+            raise UsageError(f"{pattern!r}: names no file; give the path of one")
         try:
             matches = sorted(_matches(plain_path(pattern), pattern, command, folders))
         except (OSError, ValueError) as error:  # of this machine's own files: those of others are ours by now
@@ -68,7 +71,7 @@ def find_files(patterns: list[str], command: str, folders: FolderInput | None = 
                 f"{pattern}: no such file; give the path of a file, or a glob in quotation marks"
             )
         for match in matches:
-            found.setdefault(match.path, match)
+            found.setdefault(utf8_path(match.path), match)
     return list(found.values())
 
 

@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 
 from anchormine.datasets.manifest import MANIFEST, parse_manifest
 from anchormine.errors import CommandError, UsageError
+from anchormine.paths import utf8_path
 
 
 class DatasetFolder:
@@ -32,10 +33,13 @@ class DatasetFolder:
                 there is no file, and another OSError where it cannot be read. By default pyarrow does.
 
         Raises:
-            UsageError: there is no dataset folder, or the file system is not known.
+            UsageError: the path is empty or no UTF-8, there is no dataset folder, or the file system is not
+                known.
             CommandError: the manifest cannot be read.
         """
-        self.path = path.rstrip("/") or "/"
+        if not path.strip():
+            raise UsageError(f"{path!r}: names no folder; give one")
+        self.path = utf8_path(path).rstrip("/") or "/"
         self._open_file = open_file or _pyarrow_opener(self.path)
         self.manifest = self._read_manifest()
 

@@ -66,6 +66,43 @@ def test_what_is_no_file(tmp_path: Path) -> None:
         assert str(caught.value).endswith(message)
 
 
+@pytest.mark.parametrize("given", ["", "  ", "file://"])
+@pytest.mark.parametrize("command", ["wiki", "web", "clueweb22", "harp"])
+def test_an_empty_path_is_not_the_working_folder(command: str, given: str, tmp_path: Path, capsys) -> None:
+    assert main([command, given, "--output", str(tmp_path / "out"), *QUIET]) == 2
+    assert capsys.readouterr().err == f"anchormine: {given!r}: names no file; give the path of one\n"
+    assert main(["rejects", given.removeprefix("file://")]) == 2
+    assert "names no folder; give one" in capsys.readouterr().err
+
+
+LATIN = os.fsdecode("caf\u00e9".encode("latin-1"))
+
+
+@pytest.mark.parametrize("given", [f"{LATIN}.warc", "*.warc", ".", f"{LATIN}/a.warc"])
+def test_an_input_whose_name_is_no_utf_8(given: str, tmp_path: Path, capsys) -> None:
+    folder = tmp_path / (LATIN if "/" in given else "in")
+    folder.mkdir()
+    named = folder / (Path(given).name if "/" in given else f"{LATIN}.warc")
+    named.write_bytes(b"WARC/1.0\r\n")
+    path = str(tmp_path / given if "/" in given else folder / given)
+    assert main(["web", path, "--output", str(tmp_path / "out"), *QUIET]) == 2
+    shown = str(named).replace(LATIN, "caf\\xe9")
+    assert capsys.readouterr().err == f"anchormine: {shown}: its name is not UTF-8; rename it\n"
+
+
+def test_an_output_folder_whose_name_is_no_utf_8(tmp_path: Path, capsys) -> None:
+    said = f"anchormine: {tmp_path}/caf\\xe9: its name is not UTF-8; rename it\n"
+    output = str(tmp_path / LATIN)
+    for command in (
+        ["wiki", str(DEMO / "wiki.xml"), "--output", output, *QUIET],
+        ["filter", output, *QUIET],
+        ["rejects", output],
+    ):
+        assert main(command) == 2
+        assert capsys.readouterr().err == said
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_nothing_but_what_is_named_is_listed_or_deleted(tmp_path: Path) -> None:
     write(tmp_path, "out[1]/a", "out[1]/sub/b", "out1/a", "x*", "xy")
     assert list(files_below(f"{tmp_path}/out[1]")) == [f"{tmp_path}/out[1]/a", f"{tmp_path}/out[1]/sub/b"]
