@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from anchormine.transforms.dump_plan import is_dump
 from anchormine.transforms.dump_range import read_head
-from anchormine.web.crawl_formats import crawl_format
+from anchormine.web.crawl_formats import crawl_format, is_zip
 
 _HEAD_BYTES = 1 << 18
+ZIPPED_CRAWL = "a zip archive, as .wacz files are; unzip it, and give its folder archive/"
 _PLAIN, _GZIP = "", "gz"
 _CLUEWEB22_KEY = re.compile(rb'"ClueWeb22-ID"\s*:')
 _HARP_KEY = re.compile(rb'"tokenized_sentence"\s*:')
@@ -62,11 +63,15 @@ _READERS = (
 def other_reader(path: str, asking: str) -> str | None:
     """Says what a file is and which command reads it, by its first bytes; None for what no other does.
 
+    Of a zip archive that was given to `web`, it says what to do with it.
+
     Args:
         path: of the file.
         asking: the command that it was given to.
     """
     head = read_head(path, _HEAD_BYTES)
+    if asking == "web" and is_zip(head.xml):
+        return ZIPPED_CRAWL
     for command, words, matches, packed in _READERS:
         if command != asking and head.compression in packed and matches(head.xml):
             return words

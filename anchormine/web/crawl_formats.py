@@ -11,6 +11,7 @@ from anchormine.web.raw_bytes import RawBytes
 from anchormine.web.record_heads import find_head, record_format
 from anchormine.web.zstd_frames import ZSTD_SIGNATURE, dictionary_size, zstd_frames
 
+_ZIP = b"PK\x03\x04"
 _FIRST_BYTES = 1 << 18
 _SEARCHED_BYTES = 1 << 16
 
@@ -24,6 +25,8 @@ def crawl_format(head: bytes) -> str | None:
     Returns:
         "warc" or "arc", or None for anything else.
     """
+    if is_zip(head):
+        return None  # records in it may be found, but not read in order
     if dictionary_size(head) > len(head):
         return "warc"  # no other format has such a frame
     window, _ = open_crawl(BytesIO(head))
@@ -38,6 +41,11 @@ def crawl_format(head: bytes) -> str | None:
         if not window.gap:
             return None
         window.pass_gap()
+
+
+def is_zip(head: bytes) -> bool:
+    """Tells a zip archive by its first bytes, such as a WACZ file, which has the files of a crawl in it."""
+    return head.startswith(_ZIP)
 
 
 def open_crawl(stream: Readable) -> tuple[DecodedBytes, bool]:

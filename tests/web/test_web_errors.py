@@ -7,6 +7,7 @@ import hashlib
 import json
 import random
 import re
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -138,6 +139,33 @@ def test_a_folder_without_crawl_files(tmp_path: Path, capsys) -> None:
         "marks; wiki.xml is a MediaWiki dump; `anchormine wiki` reads it\n"
     )
     assert not (tmp_path / "out").exists()
+
+
+ZIPPED = "a zip archive, as .wacz files are; unzip it, and give its folder archive/"
+
+
+@pytest.mark.parametrize("name", ["a.wacz", "a.warc.gz"])
+def test_a_zip_archive_of_a_crawl(name: str, tmp_path: Path, capsys) -> None:
+    """By name or by its folder, whatever it is called; the crawl files in its folder are read."""
+    (tmp_path / "in").mkdir()
+    path = tmp_path / "in" / name
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("archive/data.warc.gz", warc_gz(PAGE))
+    for given in (path, path.parent):
+        assert main(["web", str(given), "--output", str(tmp_path / "out"), *QUIET]) == 2
+        said = capsys.readouterr().err
+        if given == path or name == "a.warc.gz":
+            assert said == f"anchormine: {path}: {ZIPPED}\n"
+        else:
+            assert said.endswith(f" give a glob in quotation marks; a.wacz is {ZIPPED}\n")
+    assert main(["wiki", str(path), "--output", str(tmp_path / "out"), *QUIET]) == 1
+    assert capsys.readouterr().err == (
+        f"anchormine: {path}: a zip archive, which is not read; unpack it, or make it .bz2, .gz or .zst; "
+        "nothing was published\n"
+    )
+    with zipfile.ZipFile(path) as archive:
+        archive.extractall(tmp_path)
+    assert main(["web", str(tmp_path / "archive"), "--output", str(tmp_path / "out"), *QUIET]) == 0
 
 
 @pytest.mark.parametrize(("option", "status"), [((), 0), (("--strict",), 3)])
