@@ -11,21 +11,25 @@ from anchormine.datasets.attribution import attribution
 from anchormine.datasets.card import dataset_card
 from anchormine.datasets.croissant import croissant
 from anchormine.datasets.distributions import DISTRIBUTIONS, TableDistributions, distributions_json
-from anchormine.datasets.facts import FolderFacts, TableFacts, facts_of
+from anchormine.datasets.facts import TableFacts, facts_of
 from anchormine.transforms.files import join, open_file
 
 
 def folder_texts(
-    path: str, manifest: dict[str, Any], distributions: Mapping[str, TableDistributions]
+    path: str,
+    manifest: dict[str, Any],
+    distributions: Mapping[str, TableDistributions],
+    unplaced: Mapping[str, str],
 ) -> dict[str, str]:
-    """Returns the texts of a folder whose tables are in place, by their path below it.
+    """Returns the texts of a folder, by their path below it.
 
     Args:
         path: the folder.
         manifest: of all steps that are done.
         distributions: of all tables.
+        unplaced: where files of the manifest are that are not in their place yet.
     """
-    facts = folder_facts(path, manifest)
+    facts = facts_of(manifest, _tables(path, manifest, unplaced))
     return {
         "stats/funnel.json": json.dumps(facts.funnel, indent=2, ensure_ascii=False) + "\n",
         DISTRIBUTIONS: distributions_json(distributions),
@@ -35,12 +39,7 @@ def folder_texts(
     }
 
 
-def folder_facts(path: str, manifest: dict[str, Any]) -> FolderFacts:
-    """Collects what the texts are made from: the manifest, and the first row of each table."""
-    return facts_of(manifest, _tables(path, manifest))
-
-
-def _tables(path: str, manifest: dict[str, Any]) -> tuple[TableFacts, ...]:
+def _tables(path: str, manifest: dict[str, Any], unplaced: Mapping[str, str]) -> tuple[TableFacts, ...]:
     """The tables that are published as configs: what was set aside is not among them."""
     files: dict[str, list[dict[str, Any]]] = {}
     for section in manifest["steps"].values():
@@ -48,11 +47,15 @@ def _tables(path: str, manifest: dict[str, Any]) -> tuple[TableFacts, ...]:
             folder = posixpath.dirname(output["path"])
             if output["rows"] and not folder.startswith("rejects/"):
                 files.setdefault(folder, []).append(output)
-    return tuple(_table(path, folder, outputs) for folder, outputs in files.items())
+    firsts = {folder: outputs[0]["path"] for folder, outputs in files.items()}
+    return tuple(
+        _table(unplaced.get(first) or join(path, first), folder, files[folder])
+        for folder, first in firsts.items()
+    )
 
 
-def _table(path: str, folder: str, outputs: list[dict[str, Any]]) -> TableFacts:
-    with open_file(join(path, outputs[0]["path"])) as stream:
+def _table(first: str, folder: str, outputs: list[dict[str, Any]]) -> TableFacts:
+    with open_file(first) as stream:
         file = pq.ParquetFile(stream)
         schema = file.schema_arrow
         example = next(file.iter_batches(1)).to_pylist()[0]

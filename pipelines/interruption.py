@@ -25,11 +25,13 @@ class Interrupted(BaseException):
     if it was caught at last, and a run that SIGTERM has ended would have the wrong status.
 
     Attributes:
+        number: of the signal.
         exit_status: what shells expect, 128 and the number of the signal.
     """
 
-    def __init__(self, number: int) -> None:
-        super().__init__("interrupted; nothing was published")
+    def __init__(self, number: int, state: str = "nothing was published") -> None:
+        super().__init__(f"interrupted; {state}")
+        self.number = number
         self.exit_status = 128 + number
 
 

@@ -5,7 +5,6 @@ import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timezone
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 import apache_beam as beam
@@ -13,17 +12,16 @@ from apache_beam.options.pipeline_options import PipelineOptions
 from apache_beam.runners.runner import PipelineRunner
 
 from anchormine.datasets.funnel import FunnelRow, check_balance, render_funnel
-from anchormine.datasets.manifest import Section, output_paths, versions_of, with_section
+from anchormine.datasets.manifest import Section, versions_of
 from anchormine.errors import UsageError
-from anchormine.pipelines.folder_texts import folder_texts
 from anchormine.pipelines.interruption import insisting
 from anchormine.pipelines.output_folder import Kept, OutputFolder
 from anchormine.pipelines.progress import ProgressMonitor
+from anchormine.pipelines.publication import publish
 from anchormine.pipelines.resumption import check_same
 from anchormine.pipelines.run_errors import plain_errors
 from anchormine.pipelines.runners import default_workers, is_local, make_runner, pipeline_options, runner_name
-from anchormine.pipelines.suggestion_file import outdated_suggestions, set_aside
-from anchormine.pipelines.table_files import delete_strays
+from anchormine.pipelines.suggestion_file import outdated_suggestions
 from anchormine.transforms.files import join
 from anchormine.transforms.report import Report
 
@@ -145,7 +143,7 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
         outcome = job.conclude(report)
         check_balance(outcome.funnel)
         section = _section(args, outcome, started, workers, beam_options)
-        _publish(folder, args.step, section, report, job.kept)
+        publish(folder, args.step, section, report, job.kept)
     finally:
         folder.discard()
     return _print_outcome(args, folder, outcome)
@@ -189,17 +187,6 @@ def _section(
 def step_versions(packages: Sequence[str]) -> dict[str, str]:
     """The versions that a step writes to the manifest."""
     return versions_of("anchormine", "apache-beam", "pyarrow", *packages)
-
-
-def _publish(folder: OutputFolder, step: str, section: Section, report: Report, kept: Kept) -> None:
-    staying = folder.retract(step, kept)
-    set_aside(folder.path, step)
-    outputs = sorted([*staying, *folder.move_in(report.parts)], key=itemgetter("path"))
-    manifest = with_section(folder.manifest, step, section._replace(outputs=outputs), kept.steps)
-    delete_strays(folder.path, {*output_paths(manifest)})
-    distributions = folder.distributions(manifest) | report.distributions()
-    folder.write_texts(folder_texts(folder.path, manifest, distributions))
-    folder.commit(manifest)
 
 
 def now() -> str:

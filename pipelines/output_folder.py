@@ -1,8 +1,8 @@
-"""The folder that a mining step writes: nothing is visible before it is done, the manifest comes last."""
+"""The folder that a mining step writes: what is in it, what of that stays, and what is not published yet."""
 
 import json
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from apache_beam.io.filesystem import BeamIOError
@@ -12,7 +12,7 @@ from anchormine.datasets.distributions import DISTRIBUTIONS, TableDistributions
 from anchormine.datasets.manifest import EXTRACTIONS, MANIFEST, output_paths, parse_manifest, without_step
 from anchormine.errors import CommandError, UsageError
 from anchormine.pipelines.run_marks import SCRATCH, remove_interrupted, write_mark
-from anchormine.pipelines.table_files import check_files, move_in
+from anchormine.pipelines.table_files import check_files
 from anchormine.transforms.files import (
     PATTERN_CHARACTERS,
     create_file,
@@ -26,7 +26,6 @@ from anchormine.transforms.files import (
     open_file,
     plain_path,
 )
-from anchormine.transforms.parquet_shards import Part
 
 
 class Kept(NamedTuple):
@@ -140,29 +139,28 @@ class OutputFolder:
             delete_folder(self.scratch)
         self.scratch = ""
 
-    def retract(self, step: str, kept: Kept) -> list[dict[str, Any]]:
-        """Unpublishes a step's earlier output and what was made from it; the manifest forgets it first.
+    def retraction(self, step: str, kept: Kept) -> dict[str, Any] | None:
+        """The manifest without a step's earlier output and what was made from it; None where it stays.
 
         Args:
             step: the command.
             kept: what stays where it is.
-
-        Returns:
-            The files that stay, as the manifest listed them.
         """
+        if self.manifest is None:  # a folder with tables is ours, also if the run dies before it is done
+            return without_step(None, "")
+        rest = without_step(self.manifest, step, kept.steps)
+        return rest if self.staying(step, kept) or self.retracted(step, kept) else None
+
+    def retracted(self, step: str, kept: Kept) -> list[str]:
+        """The paths of the files that go with a step's earlier output."""
         if self.manifest is None:
             return []
-        outputs = self._outputs(step, kept)
         rest = without_step(self.manifest, step, kept.steps)
-        staying = {*output_paths(rest), *(output["path"] for output in outputs)}
-        gone = sorted(set(output_paths(self.manifest)) - staying)
-        if gone or outputs:
-            self._write(MANIFEST, _json(rest))
-            self.manifest = rest
-            delete_files(join(self.path, name) for name in gone)
-        return outputs
+        staying = {*output_paths(rest), *(output["path"] for output in self.staying(step, kept))}
+        return sorted({*output_paths(self.manifest)} - staying)
 
-    def _outputs(self, step: str, kept: Kept) -> list[dict[str, Any]]:
+    def staying(self, step: str, kept: Kept) -> list[dict[str, Any]]:
+        """The files of a step's earlier output that stay, as the manifest lists them."""
         steps = self.manifest["steps"] if self.manifest else {}
         outputs = steps.get(step, {"outputs": []})["outputs"]
         return [output for output in outputs if _table_of(output) in kept.tables]
@@ -184,7 +182,7 @@ class OutputFolder:
             return
         rest = without_step(self.manifest, step, kept.steps)["steps"]
         sections = [(section["command"], section["outputs"]) for section in rest.values()]
-        for command, outputs in (*sections, (f"anchormine {step}", self._outputs(step, kept))):
+        for command, outputs in (*sections, (f"anchormine {step}", self.staying(step, kept))):
             check_files(self.path, command, outputs)
 
     def check_there(self, step: str) -> None:
@@ -197,12 +195,6 @@ class OutputFolder:
             section = self.manifest["steps"][step]
             check_files(self.path, section["command"], section["outputs"])
 
-    def move_in(self, parts: Sequence[Part]) -> list[dict[str, Any]]:
-        """Gives shards their places, and returns them as the manifest lists them."""
-        if self.manifest is None:  # from here on the folder is ours, also if the run dies before it is done
-            self.commit(without_step(None, ""))
-        return move_in(self.path, parts)
-
     def distributions(self, manifest: Mapping[str, Any]) -> dict[str, TableDistributions]:
         """Distributions that earlier steps have left, of the tables that are in a manifest."""
         name = join(self.path, DISTRIBUTIONS)
@@ -213,27 +205,24 @@ class OutputFolder:
         tables = {path.rpartition("/")[0] for path in output_paths(manifest)}
         return {table: columns for table, columns in found.items() if table in tables}
 
-    def write_texts(self, texts: Mapping[str, str]) -> None:
-        """Writes small files, by their path below the folder, in the order given."""
-        for name, text in texts.items():
-            self._write(name, text)
-
-    def commit(self, manifest: dict[str, Any]) -> None:
-        """Writes the manifest: from now on the step is done."""
-        self._write(MANIFEST, _json(manifest))
-        self.manifest = manifest
-
-    def _write(self, name: str, text: str) -> None:
-        """Writes a file whole: a reader sees the old one or the new one."""
-        make_folder(join(self.path, name).rpartition("/")[0])
-        new = join(self.path, f"{name}.new-{uuid.uuid4().hex}")
-        with create_file(new) as stream:
+    def stage(self, name: str, text: str) -> str:
+        """Writes a small file to the scratch folder, and returns where it is there."""
+        path = join(self.scratch, "texts", uuid.uuid4().hex, name)
+        with create_file(path) as stream:
             stream.write(text.encode())
+        return path
+
+    def put(self, staged: str, name: str) -> None:
+        """Gives a small file its place whole: a reader sees the old one or the new one."""
+        place = join(self.path, name)
+        make_folder(place.rpartition("/")[0])
         try:
-            FileSystems.rename([new], [join(self.path, name)])
-        except BeamIOError:  # not every file system replaces a file
-            delete_files([join(self.path, name)])
-            FileSystems.rename([new], [join(self.path, name)])
+            FileSystems.rename([staged], [place])
+        except BeamIOError:
+            if is_local(place):
+                raise
+            delete_files([place])  # not every file system replaces a file
+            FileSystems.rename([staged], [place])
 
 
 def _tables(section: Mapping[str, Any]) -> list[str]:
@@ -259,7 +248,3 @@ def _is_file(path: str) -> bool:
             return True
     except (OSError, BeamIOError, CommandError):
         return False
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"

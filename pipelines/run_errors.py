@@ -47,6 +47,18 @@ def own_error(error: BaseException | None) -> CommandError | None:
     return None
 
 
+def file_reason(error: OSError) -> str:
+    """What a file system says, in one line; Beam's own wrap the errors of several files."""
+    details = getattr(error, "exception_details", None) or {}
+    for cause in (*details.values(), *error.args[:1]):
+        if isinstance(cause, OSError):
+            return file_reason(cause)
+    if error.strerror is None:
+        return " ".join(str(error).split()).removesuffix(" with exceptions None")
+    name = error.filename2 or error.filename  # of a move, where it was to go
+    return f"{error.strerror}: {name}" if name else error.strerror
+
+
 def _as_written(error: CommandError) -> CommandError:
     text, added, _ = str(error).partition(_ADDED)
     if not added:

@@ -1,7 +1,8 @@
 """The files of a folder's tables: checked, given their places, and cleared of what belongs to none."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -29,6 +30,13 @@ _TABLES = (
     "terms",
     "contrastive",
 )  # or the folders of several
+
+
+class PlacedShard(NamedTuple):
+    """A shard where it was written, and as the manifest lists it in its place."""
+
+    path: str
+    entry: dict[str, Any]
 
 
 def check_files(folder: str, command: str, outputs: Iterable[Mapping[str, Any]]) -> None:
@@ -60,20 +68,31 @@ def check_files(folder: str, command: str, outputs: Iterable[Mapping[str, Any]])
             )
 
 
-def move_in(folder: str, parts: Sequence[Part]) -> list[dict[str, Any]]:
-    """Gives shards their names, table by table, and returns them as the manifest lists them."""
-    outputs = []
+def place_shards(parts: Iterable[Part]) -> list[PlacedShard]:
+    """Gives shards their names, table by table; touches nothing."""
+    placed = []
     for (table, split), shards in _by_table(parts).items():
-        place = join(folder, table)
+        for number, part in enumerate(shards):
+            name = f"{table}/{split}-{number:05d}-of-{len(shards):05d}.parquet"
+            entry = {"path": name, "rows": part.rows, "bytes": part.bytes, "sha256": part.sha256}
+            placed.append(PlacedShard(part.path, entry))
+    return placed
+
+
+def move_in(folder: str, placed: Sequence[PlacedShard]) -> None:
+    """Moves shards to their places, and deletes what is in the way, table by table."""
+    for (table, split), group in groupby(placed, key=_table_and_split):
+        shards, place = list(group), join(folder, table)
         make_folder(place)
-        names = [f"{table}/{split}-{n:05d}-of-{len(shards):05d}.parquet" for n in range(len(shards))]
         delete_files([path for path in files_below(place) if _is_shard(path, place, split)])
-        FileSystems.rename([part.path for part in shards], [join(folder, name) for name in names])
-        outputs += [
-            {"path": name, "rows": part.rows, "bytes": part.bytes, "sha256": part.sha256}
-            for name, part in zip(names, shards, strict=True)
-        ]
-    return outputs
+        FileSystems.rename(
+            [shard.path for shard in shards], [join(folder, shard.entry["path"]) for shard in shards]
+        )
+
+
+def _table_and_split(shard: PlacedShard) -> tuple[str, str]:
+    table, _, name = shard.entry["path"].rpartition("/")
+    return table, name.partition("-")[0]
 
 
 def delete_strays(folder: str, named: Collection[str]) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from apache_beam.io.filesystem import BeamIOError
 
 from anchormine.errors import CommandError, MissingExtra, UsageError
-from anchormine.pipelines.run_errors import own_error, plain_errors
+from anchormine.pipelines.run_errors import file_reason, own_error, plain_errors
 
 ADDED = " [while running 'Read/Read']"
 
@@ -56,3 +57,19 @@ def test_an_error_of_the_program_stays_as_it_is() -> None:
     assert own_error(KeyError("x")) is None
     with pytest.raises(KeyError), plain_errors():
         raise KeyError("x")
+
+
+FULL = OSError(28, "No space left on device", "a", None, "b")
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (OSError(28, "No space left on device"), "No space left on device"),
+        (PermissionError(13, "Permission denied", "a"), "Permission denied: a"),
+        (BeamIOError("Rename failed", {("a", "b"): OSError(FULL)}), "No space left on device: b"),
+        (BeamIOError("a: no such\n object"), "a: no such object"),
+    ],
+)
+def test_what_a_file_system_says(error: OSError, text: str) -> None:
+    assert file_reason(error) == text
