@@ -13,10 +13,10 @@ from anchormine.pipelines.mining import report_path
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.run_errors import plain_errors
 from anchormine.pipelines.runners import default_workers, make_runner, pipeline_options
-from anchormine.pipelines.suggestion_file import check_writable, suggestion_file
+from anchormine.pipelines.suggestion_file import check_writable, suggestion_file, write_table
 from anchormine.transforms.collect_strings import string_buckets
 from anchormine.transforms.count_anchors import CountAnchors
-from anchormine.transforms.files import create_file, exists
+from anchormine.transforms.files import exists
 from anchormine.transforms.report import Report, WriteReport
 from anchormine.transforms.table_slices import TableSlice
 
@@ -57,8 +57,7 @@ def suggest_keywords(args: argparse.Namespace, folder: OutputFolder, source: Fil
         with insisting(), plain_errors():
             pipeline.run().wait_until_finish()
         (frequent,) = Report(report_path(scratch)).notes["frequent"]
-        with create_file(path) as stream:
-            stream.write(suggestions(frequent).encode())
+        write_table(path, suggestions(frequent))
     finally:
         folder.discard()
     print(json.dumps({"keywords": path, "rows": len(frequent)}) if args.json else path)

@@ -11,6 +11,7 @@ from apache_beam.io.filesystems import FileSystems
 from anchormine.datasets.manifest import EXTRACTIONS
 from anchormine.errors import CommandError, UsageError
 from anchormine.filters.keywords import SUGGESTIONS, is_suggestion_head
+from anchormine.pipelines.run_errors import file_reason
 from anchormine.transforms.files import (
     create_file,
     delete_files,
@@ -82,6 +83,27 @@ def check_writable(path: str) -> None:
     except (OSError, BeamIOError, CommandError) as error:
         reason = " ".join(str(error).partition(";")[0].split())
         raise UsageError(f"{path}: cannot be written ({reason}); give --suggestions another file") from None
+
+
+def write_table(path: str, text: str) -> None:
+    """Writes the table whole: what is there before stays until then.
+
+    Raises:
+        CommandError: it cannot be written.
+    """
+    new = f"{path}.new-{uuid.uuid4().hex}"
+    try:
+        with create_file(new) as stream:
+            stream.write(text.encode())
+        if not is_local(path):  # where a file may not replace another
+            delete_files([path])
+        FileSystems.rename([new], [path])
+    except OSError as error:
+        delete_files([new])
+        raise CommandError(
+            f"{path}: cannot be written ({file_reason(error)}); nothing was published; give --suggestions "
+            "another file, or make room"
+        ) from None
 
 
 def outdated_suggestions(folder: str, step: str) -> str | None:

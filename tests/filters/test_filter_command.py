@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import shutil
+from io import BytesIO
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 
-from anchormine.pipelines import filter_source
+from anchormine.pipelines import filter_source, suggestion_file
 from anchormine.schemas.filtered import FILTERED
 from tests.filters.anchor_folders import SOURCE, link, page, write_folder
 from tests.pipelines.command_runs import DEMO, QUIET, checksums, funnel, main, read_table, run_demo_wiki
@@ -291,6 +294,34 @@ def test_suggestions_go_where_nothing_else_is(
         place = ["--suggestions", f"{folder}/{name}"]
         assert main(["filter", str(folder), *QUIET, *SUGGESTED, *place, *more]) == 2
         assert refused(capsys).startswith(f"{folder}/{name.rstrip('/')}: {message}")
+    assert checksums(folder) == before
+
+
+class FullDisk(BytesIO):
+    """Has room for the trial, which writes nothing."""
+
+    def write(self, _data: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_suggestions_on_a_full_disk(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    command = ["filter", str(folder), *QUIET, *SUGGESTED]
+    assert main(command) == 0
+    before = checksums(folder)
+    capsys.readouterr()
+
+    def create(path: str) -> FullDisk:
+        Path(path).touch()
+        return FullDisk()
+
+    monkeypatch.setattr(suggestion_file, "create_file", create)
+    assert main([*command, "--overwrite"]) == 1
+    assert refused(capsys) == (
+        f"{folder}/stats/keywords.tsv: cannot be written (No space left on device); nothing was published; "
+        "give --suggestions another file, or make room"
+    )
     assert checksums(folder) == before
 
 
