@@ -32,6 +32,7 @@ _SIBLINGS = {
     **dict.fromkeys(_GROUPS, (_GROUPS | {"caption"}, _LISTS)),
 }
 _NONE: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+_ROOT = "#root"  # which no tag ends
 _IGNORED = VOID_ELEMENTS | {"", "html", "head", "body"}
 
 _NAME = re.compile(r"/?([^\t\n\f\r /]+)")
@@ -164,7 +165,7 @@ class _OpenElements:
     """The elements that are open, about as a parser sees them."""
 
     def __init__(self) -> None:
-        self._open = ["html"]
+        self._open = [_ROOT]
         self._counts: defaultdict[str, int] = defaultdict(int)
         self._formatting: list[tuple[str, str]] = []  # name and start tag of what would be opened again
         self._reopened = self._weight = self._steps = 0

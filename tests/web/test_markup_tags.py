@@ -52,6 +52,7 @@ UNCLEAR = [
     "<div><svg><style></div></style></svg>",
     "<div><math><mtext><title></div></title></math>",
     '<div><title></title a="</div>">',
+    "<div><noscript></noscript <noscript></div>",
     "<template><col><title></template><div></title></template>",
     "<svg></math><style><div></style></svg>",
     "<math><annotation-xml encoding=text/html><div></math></div></annotation-xml><style><div></style></math>",

@@ -35,6 +35,17 @@ def test_time_is_linear_in_size(name: str) -> None:
     assert growth(name) <= LINEAR
 
 
+@pytest.mark.parametrize(
+    "end", ["</body></html><p>", "</html><p>", "</html></html></p>", "</html></math><p>"]
+)
+def test_what_follows_the_end_of_a_page(end: str) -> None:
+    html = "<html><body><ul>" + "<li>x" * 1500 + "</ul><p>y" + end + "<div>" * 100
+    with contextlib.suppress(UnclearMarkup):
+        check_nesting(html)
+    with pytest.raises(PageRejected, match="more than 1000 open elements"):
+        check_nesting(end + "<div>" * 2500)
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_soup_of_tags(seed: int) -> None:
     rng = random.Random(seed)
