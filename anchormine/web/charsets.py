@@ -17,7 +17,7 @@ _SLOWLY_DETECTED_BYTES = 4096
 # Characters beyond ASCII that may be wrong in a page in the encoding that it declares: a letter cut in two, a
 # comment in another encoding.
 _MOST_WRONG = 0.05
-# The same of UTF-8, whose characters of several bytes hardly come about by chance.
+# The same where the page declares UTF-8, and nothing else is whole: browsers take any of it.
 _MOST_WRONG_OF_UTF_8 = 1 / 3
 # The same where the other reading is one full of escapes.
 _MOST_WRONG_OF_ESCAPED = 0.5
@@ -48,7 +48,7 @@ def decode_text(body: bytes, content_type: str) -> DecodedText:
     A byte order mark decides; then the charset of the HTTP header, then that of the page's head, each if the
     whole page can be read so, but for a last character that is cut off; then UTF-8, on the same condition;
     then an encoding among these in which few characters beyond ASCII are wrong, one in twenty at most or, of
-    UTF-8, one in three; then a detector. Bytes that are wrong even so become U+FFFD.
+    UTF-8 that is declared, one in three; then a detector. Bytes that are wrong even so become U+FFFD.
 
     Text that is valid UTF-8 is not believed to be in an encoding of one byte for each character: any bytes
     would be valid there. Nor is text of which little is wrong in UTF-8, or in another encoding of several
@@ -63,7 +63,9 @@ def decode_text(body: bytes, content_type: str) -> DecodedText:
         if body.startswith(mark):
             return DecodedText(decode(body[len(mark) :], encoding).text, encoding)
     tried: dict[str, Decoded] = {}
+    declares_utf_8 = False
     for encoding, is_declared in _candidates(body, content_type):
+        declares_utf_8 = declares_utf_8 or (is_declared and encoding == "utf-8")
         if encoding in tried:
             continue
         decoded = decode(body, encoding)
@@ -71,6 +73,8 @@ def decode_text(body: bytes, content_type: str) -> DecodedText:
             text = DecodedText(decoded.text, encoding)
             return (_rather(body, tried, encoding) if tried else None) or text
         tried[encoding] = decoded
+    if declares_utf_8:
+        return _nearly({"utf-8": tried["utf-8"]}, _MOST_WRONG_OF_UTF_8) or _nearly(tried) or _detected(body)
     return _nearly(tried) or _detected(body)
 
 
@@ -128,8 +132,7 @@ def _rather(body: bytes, tried: dict[str, Decoded], encoding: str) -> DecodedTex
 def _nearly(tried: dict[str, Decoded], most_wrong: float = _MOST_WRONG) -> DecodedText | None:
     """Returns the text of a page in the first of these encodings in which little beyond ASCII is wrong."""
     for encoding, (text, wrong) in tried.items():
-        most = max(most_wrong, _MOST_WRONG_OF_UTF_8) if encoding == "utf-8" else most_wrong
-        if wrong <= most * _beyond_ascii(text):
+        if wrong <= most_wrong * _beyond_ascii(text):
             return DecodedText(text, encoding)
     return None
 

@@ -105,15 +105,29 @@ def test_little_that_is_wrong() -> None:
     assert decode_text(b"<p>\x81" + (JAPANESE * 3).encode("euc-jp"), html("euc-jp")).encoding == "euc-jp"
 
 
-@pytest.mark.parametrize("content_type", ["text/html; charset=utf-8", ""])
+@pytest.mark.parametrize("content_type", ["text/html; charset=utf-8", "text/html"])
 @pytest.mark.parametrize(
     "text", ["it’s the frog’s pond, and the toad’s. It’s cut off", "a café, a café, a café", "it’s a café,"]
 )
 def test_some_letters_of_utf_8_and_one_that_is_cut(text: str, content_type: str) -> None:
     """As a teaser of so many bytes ends."""
     for cut in ("…".encode()[:2], b"\xe9"):
-        body = text.encode() + b" (" + cut + b")<p>"
-        assert decode_text(body, content_type) == (f"{text} (\ufffd)<p>", "utf-8")
+        body = b"<meta charset=utf-8>" + text.encode() + b" (" + cut + b")<p>"
+        assert decode_text(body, content_type) == (f"<meta charset=utf-8>{text} (\ufffd)<p>", "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "encoding"),
+    [
+        ("BEYONCÉ’S tour, and BEYONCÉ’S album. © 2010", "windows-1252", "windows-1252"),
+        ("CLICHÉ… CLICHÉ… ©", "iso-8859-1", "windows-1252"),
+        ("спасибо", "ibm866", "ibm866"),
+        ("แกง ตอบ", "tis-620", "windows-874"),
+    ],
+)
+def test_what_happens_to_be_utf_8_in_part(text: str, label: str, encoding: str) -> None:
+    page = f"<p>{text}</p>"
+    assert decode_text(page.encode(CODECS[encoding]), html(label)) == (page, encoding)
 
 
 @pytest.mark.parametrize(
