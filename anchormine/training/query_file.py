@@ -14,6 +14,7 @@ from anchormine.training.query_table import are_comma_separated, table_queries
 from anchormine.training.query_topics import are_topics, topic_queries
 
 # "wt09-1:obama family tree": TREC's topics as Anchor-DR has them; an id has a digit.
+_NAMES = ("query", "queries")  # of a column, where there is but one
 _NUMBERED = re.compile(r"[\w.-]*\d[\w.-]*:\s*(?=\S)")
 
 
@@ -48,7 +49,8 @@ def read_queries(path: str) -> list[str]:
         )
     if _have_ids(lines, place):
         return [line.partition(":")[2].strip() for _, line in lines]
-    return [line.strip() for _, line in lines]
+    queries = [line.strip() for _, line in lines]
+    return queries[1:] if len(queries) > 1 and queries[0].lower() in _NAMES else queries
 
 
 def _have_ids(lines: list[tuple[int, str]], place: str) -> bool:

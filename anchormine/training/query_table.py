@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from anchormine.errors import UsageError
 
 # By the number of columns, where queries stand in tables without names: "id, query", and the Web Track's
 # topics, "id, type, query, description".
 _USUAL_PLACES = {2: 1, 4: 2}
+_ID_AND_QUERY = ("id", "query")
 _TOPIC_TYPES = frozenset(("ambiguous", "faceted", "single", "other"))  # the Web Track's DTD, 2013
 # Names of columns, in small letters without signs.
 _ID_NAMES = frozenset(("id", "qid", "queryid", "topic", "topicid", "number"))
@@ -33,6 +34,11 @@ def table_queries(lines: Sequence[tuple[int, str]], place: str) -> list[str]:
     names = rows[0][1]
     column = named_column(names)
     if column is None:
+        if len(names) == len(_ID_AND_QUERY) and _are_numbers(cells[-1] for _, cells in rows[1:] or rows):
+            raise UsageError(
+                f"{place}: has two columns, and the second holds only numbers; give ids before the queries, "
+                "or name the columns in the first line, that of the queries `query`"
+            )
         return [_usual_query(cells, len(names), f"{place}, line {number}") for number, cells in rows]
     for number, cells in rows:
         if len(cells) != len(names):
@@ -41,6 +47,10 @@ def table_queries(lines: Sequence[tuple[int, str]], place: str) -> list[str]:
                 "line; give every line as many"
             )
     return [cells[column].strip() for _, cells in rows[1:]]
+
+
+def _are_numbers(cells: Iterable[str]) -> bool:
+    return all(cell.strip().isdecimal() for cell in cells)
 
 
 def are_comma_separated(lines: Sequence[tuple[int, str]]) -> bool:

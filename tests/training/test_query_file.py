@@ -24,6 +24,10 @@ TOPICS = (
     "give TREC's topics as XML (a `query` or `title` in each `topic`), or the queries alone, one a line, "
     "the first without `<` at its start"
 )
+COUNTS = (
+    "has two columns, and the second holds only numbers; give ids before the queries, or name the columns in "
+    "the first line, that of the queries `query`"
+)
 COMMAS = "is comma-separated; put a tab between id and query, or give the queries alone"
 RECORDS = 'give JSON lines such as {"_id": "7", "text": "family tree"}, or the queries alone, one a line'
 
@@ -38,6 +42,8 @@ def read(folder: Path, text: str) -> list[str]:
     ("text", "queries"),
     [
         ("obama\n\n how to\n", ["obama", "how to"]),
+        ("Query\nobama\nquery\n", ["obama", "query"]),
+        ("query\n", ["query"]),
         ("7:obama\nwt09-1:c++: what is\n", ["obama", "c++: what is"]),
         ("7: obama\nwt09-1:  maps\n8:yoga\n", ["obama", "maps", "yoga"]),
         ("c++: what is\n10:30 train\nobama\n", ["c++: what is", "10:30 train", "obama"]),
@@ -88,6 +94,7 @@ def test_forms(tmp_path: Path, text: str, queries: list[str]) -> None:
             "7: obama\n8: maps\nfamily tree\n",
             ", line 3: has no id before the query, as most lines have; give every line one, or none",
         ),
+        *((text, f": {COUNTS}") for text in ("qid\tcount\n1\t5\n", "obama\t5\nmaps\t7\n", "obama\t5\n")),
         (
             "1\t2\t3\n",
             f", line 1: has 3 columns; {COLUMNS}",
