@@ -3,8 +3,16 @@
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stderr, redirect_stdout
+from contextlib import (
+    AbstractContextManager,
+    ExitStack,
+    contextmanager,
+    nullcontext,
+    redirect_stderr,
+    redirect_stdout,
+)
 from io import TextIOBase
+from pathlib import Path
 from typing import Any, TextIO
 
 from anchormine.errors import CommandError
@@ -91,11 +99,17 @@ def lasting_streams() -> Iterator[AbstractContextManager[None]]:
     Gives the context in which the command runs: see `LastingStream.complete`. A command that another one
     runs leaves both to that one.
     """
-    if isinstance(sys.stdout, LastingStream) or sys.stdout is None or sys.stderr is None:
+    if isinstance(sys.stdout, LastingStream):
         yield nullcontext()
         return
-    output, errors = LastingStream(sys.stdout), LastingStream(sys.stderr)
-    with redirect_stdout(output), redirect_stderr(errors):
+    with ExitStack() as opened:
+        # Python has none for one that was closed before the start, and would print errors among the output.
+        output, errors = (
+            LastingStream(stream or opened.enter_context(Path(os.devnull).open("w", encoding="utf-8")))
+            for stream in (sys.stdout, sys.stderr)
+        )
+        opened.enter_context(redirect_stdout(output))
+        opened.enter_context(redirect_stderr(errors))
         try:
             yield output.complete()
         finally:

@@ -95,6 +95,25 @@ def test_a_full_standard_output_is_said(tmp_path: Path) -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("closed", "has_output", "has_errors"),
+    [("2>&-", True, False), (">&-", False, True), (">&- 2>&-", False, False)],
+)
+def test_streams_that_are_closed_from_the_start(
+    tmp_path: Path, closed: str, has_output: bool, has_errors: bool
+) -> None:
+    """What was meant for one of them is not printed to the other."""
+    folder = run_demo_wiki(tmp_path / "out")
+    program = f"{sys.executable} -m anchormine.pipelines.cli rejects {folder}"
+    for option, status in (("", 0), ("--reason nope", 2)):
+        done = subprocess.run(
+            f"{program} {option} {closed}", shell=True, env=ENVIRONMENT, capture_output=True, check=False
+        )
+        assert done.returncode == status
+        assert bool(done.stdout) == (has_output and status == 0)
+        assert bool(done.stderr) == (has_errors and status == 2)
+
+
 def test_streams_are_given_back(capsys, tmp_path: Path) -> None:
     before = sys.stdout, sys.stderr
     assert main(["rejects", str(tmp_path)]) == 2
