@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from anchormine import __version__
 from anchormine.errors import CommandError, MissingExtra
+from anchormine.paths import utf8_path
 from anchormine.pipelines.arrow_memory import prefer_system_memory
 from anchormine.pipelines.garbage import kept_objects
 from anchormine.pipelines.interruption import Interrupted, stoppable
@@ -70,6 +71,8 @@ def _run(arguments: list[str]) -> int:
     top.add_argument("step", choices=list(STEPS), metavar="STEP")
     given = top.add_argument("arguments", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
     given.required = False  # there may be none of them, but argparse would name them as missing
+    for argument in arguments:
+        utf8_path(argument)  # it stands in messages and manifests
     chosen = top.parse_args(arguments)
     logging.disable(logging.CRITICAL)  # of libraries; what concerns a user is a line of our own
     prefer_system_memory()
