@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import lru_cache
 
 from anchormine.hypertext.page_limits import PageLimits
+from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.hypertext.reading_process import ReadingProcess
 from anchormine.text.sentences import SentenceModel, sentence_model
 from anchormine.web.answer_facts import UNTOLD, AnswerFacts
@@ -44,8 +44,14 @@ class HtmlReader:
         self._limits.check_length(len(html))
         question = (html, url, self.language, self.tracking, answer)
         if len(html) <= _CHARACTERS_PER_SECOND * self._limits.seconds:
-            with suppress(UnclearMarkup):
+            try:
                 return read_any_html(*question)
+            except UnclearMarkup:
+                pass
+            except (PageRejected, MemoryError):
+                raise
+            except Exception as error:  # costs a page and not the run, as a crash of the parser does
+                raise PageRejected("crash", f"{type(error).__name__}: {error}") from error
         return self._process.ask((*question, True), self._limits.seconds)
 
     def close(self) -> None:

@@ -9,10 +9,14 @@ import random
 import re
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from anchormine.pipelines.cli import main
+from anchormine.web import html_reader
+from anchormine.web.html_page import WebExtraction
+from anchormine.web.html_reader import read_any_html
 from tests.pipelines.command_runs import DEMO, QUIET, funnel, read_table
 from tests.web.small_crawls import html, record, response, warc, warc_gz
 
@@ -224,3 +228,30 @@ def test_an_unknown_option(run) -> None:
     status, said = run(warc_gz(PAGE), "--lisence", "CC0-1.0")
     assert status == 2
     assert "--licence" in said
+
+
+def test_a_page_that_our_own_code_fails_at_costs_that_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(text: str, *others: Any) -> WebExtraction:
+        if "pier" in text:
+            raise IndexError("list index out of range")
+        return read_any_html(text, *others)
+
+    monkeypatch.setattr(html_reader, "read_any_html", read)
+    (tmp_path / "a.warc.gz").write_bytes(warc_gz(PAGE, OTHER))
+    assert main(["web", str(tmp_path / "a.warc.gz"), "--output", str(tmp_path / "out"), *QUIET]) == 0
+    assert [row["url"] for row in read_table(tmp_path / "out", "pages")] == ["http://harbour.example/pier"]
+    rejects = [row for row in read_table(tmp_path / "out", "rejects/web") if row["unit"] == "pages"]
+    assert [(row["reason"], row["excerpt"]) for row in rejects] == [
+        ("crash", "http://harbour.example/: IndexError: list index out of range")
+    ]
+
+
+def test_arguments_that_are_no_utf_8(capsys: pytest.CaptureFixture) -> None:
+    for arguments in (
+        ["train", "classifier", "--positives", "q\udcff.txt", "--negatives-from", "w", "--output", "o"],
+        ["run", "q\udcff.txt"],
+    ):
+        assert main(arguments) == 2
+        assert capsys.readouterr().err == "anchormine: q\\xff.txt: its name is not UTF-8; rename it\n"
