@@ -42,8 +42,8 @@ def suggest_keywords(args: argparse.Namespace, folder: OutputFolder, source: Fil
     if args.dry_run:
         print(f"anchormine filter --suggest-keywords, as planned:\n  output  {path}")
         return 0
-    scratch = folder.open_scratch(args.step)
-    try:
+    try:  # from here on: a signal may come as soon as the folder is there
+        scratch = folder.open_scratch(args.step)
         check_writable(path)
         options = pipeline_options(args.beam_options, args.workers or default_workers())
         pipeline = beam.Pipeline(runner=make_runner(options), options=options)

@@ -135,8 +135,8 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
     runner = make_runner(beam_options)  # before anything is written: it may not answer
     for line in removals:
         print(f"anchormine: {folder.path}: {line}", file=sys.stderr)
-    scratch = folder.open_scratch(args.step)
-    try:
+    try:  # from here on: a signal may come as soon as the folder is there
+        scratch = folder.open_scratch(args.step)
         with insisting(), ProgressMonitor(join(scratch, "progress"), job.plan, args.progress):
             _run_pipeline(job, runner, beam_options, scratch)
         report = Report(report_path(scratch))

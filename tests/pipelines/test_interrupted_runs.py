@@ -17,10 +17,11 @@ import pytest
 
 import anchormine
 from anchormine.errors import UsageError
-from anchormine.pipelines import interruption
+from anchormine.pipelines import interruption, output_folder
 from anchormine.pipelines.cli import main
 from anchormine.pipelines.interruption import Interrupted, insisting, stoppable
 from anchormine.pipelines.output_folder import OutputFolder
+from anchormine.pipelines.run_marks import write_mark
 from tests.pipelines.command_runs import QUIET, read_table
 from tests.wiki.small_dumps import dump, page
 
@@ -72,6 +73,18 @@ def test_a_signal_leaves_nothing(
     process.send_signal(number)
     out, err = process.communicate(timeout=SECONDS)
     assert (process.returncode, out, err) == (status, "", "anchormine: interrupted; nothing was published\n")
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_a_signal_as_soon_as_the_folder_is_there(
+    tmp_path: Path, short_dump: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(scratch: str) -> None:
+        write_mark(scratch)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    monkeypatch.setattr(output_folder, "write_mark", write)
+    assert main(["wiki", str(short_dump), "--output", str(tmp_path / "out"), *QUIET]) == 143
     assert list((tmp_path / "out").iterdir()) == []
 
 
