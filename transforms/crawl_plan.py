@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from anchormine.errors import UsageError
 from anchormine.transforms.crawl_range import CrawlRange, count_records
 from anchormine.transforms.input_files import FolderInput, FoundFile, find_files
-from anchormine.transforms.other_readers import ZIPPED_CRAWL, other_reader
+from anchormine.transforms.other_readers import other_reader
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
-from anchormine.web.crawl_formats import crawl_format, is_zip
+from anchormine.web.crawl_formats import crawl_format
 
 _HEAD_BYTES = 1 << 18
 _NO_CRAWL = "no WARC or ARC record in its first bytes; give a file such as ...warc.gz"
@@ -59,7 +58,7 @@ def plan_crawl(patterns: Sequence[str], limit: int | None = None) -> CrawlPlan:
         limit: how many records are read, from the first on.
 
     Raises:
-        UsageError: a pattern without a file, a folder without a crawl file, a zip archive of such.
+        UsageError: a pattern without a file, a folder without a crawl file.
     """
     files = tuple(_look_at(found) for found in find_files(list(patterns), "web", _FOLDERS))
     ranges: list[CrawlRange] = []
@@ -77,8 +76,6 @@ def _look_at(found: FoundFile) -> CrawlFile:
         return CrawlFile(found.path, found.size, f"{stop.reason}; see that it can be read, or leave it out")
     if not head:
         return CrawlFile(found.path, found.size, "an empty file; fetch it again")
-    if is_zip(head):
-        raise UsageError(f"{found.path}: {ZIPPED_CRAWL}")
     if crawl_format(head) is None:
         return CrawlFile(found.path, found.size, other_reader(found.path, "web") or _NO_CRAWL)
     return CrawlFile(found.path, found.size, None)

@@ -11,7 +11,7 @@ from anchormine.transforms.dump_range import read_head
 from anchormine.web.crawl_formats import crawl_format, is_zip
 
 _HEAD_BYTES = 1 << 18
-ZIPPED_CRAWL = "a zip archive, as .wacz files are; unzip it, and give its folder archive/"
+_ZIPPED_CRAWL = "a zip archive, as .wacz files are; unzip it, and give its folder archive/"
 _PLAIN, _GZIP = "", "gz"
 _CLUEWEB22_KEY = re.compile(rb'"ClueWeb22-ID"\s*:')
 _HARP_KEY = re.compile(rb'"tokenized_sentence"\s*:')
@@ -71,7 +71,7 @@ def other_reader(path: str, asking: str) -> str | None:
     """
     head = read_head(path, _HEAD_BYTES)
     if asking == "web" and is_zip(head.xml):
-        return ZIPPED_CRAWL
+        return _ZIPPED_CRAWL
     for command, words, matches, packed in _READERS:
         if command != asking and head.compression in packed and matches(head.xml):
             return words

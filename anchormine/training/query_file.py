@@ -13,8 +13,8 @@ from anchormine.training.query_records import are_records, record_queries
 from anchormine.training.query_table import are_comma_separated, table_queries
 from anchormine.training.query_topics import are_topics, topic_queries
 
-# "wt09-1:obama family tree": TREC's topics as Anchor-DR has them; an id has a digit.
 _NAMES = ("query", "queries")  # of a column, where there is but one
+# "wt09-1:obama family tree": TREC's topics as Anchor-DR has them; an id has a digit.
 _NUMBERED = re.compile(r"[\w.-]*\d[\w.-]*:\s*(?=\S)")
 
 
@@ -24,9 +24,9 @@ def read_queries(path: str) -> list[str]:
     Args:
         path: of a file whose lines, but for empty ones, are all of one form: the query; "id:query"; "id", a
             tab, the query; "id", type, query and description with tabs between them, as tables of TREC's Web
-            Track have it; other columns, if the first line calls one `query`; or a JSON object with a `query`
-            or `text`, as BEIR has it. Or one of TREC's topics in XML. Compressed
-            by gzip, bzip2 or Zstandard, whatever its name, or not.
+            Track have it; any columns, or but one, if the first line calls one `query`; or a JSON object with
+            a `query` or `text`, as BEIR has it. Or a file of TREC's topics in XML. It may be compressed by
+            gzip, bzip2 or Zstandard, whatever its name.
 
     Returns:
         The queries, in order, repeated ones too.

@@ -10,7 +10,6 @@ from anchormine.errors import UsageError
 # By the number of columns, where queries stand in tables without names: "id, query", and the Web Track's
 # topics, "id, type, query, description".
 _USUAL_PLACES = {2: 1, 4: 2}
-_ID_AND_QUERY = ("id", "query")
 _TOPIC_TYPES = frozenset(("ambiguous", "faceted", "single", "other"))  # the Web Track's DTD, 2013
 # Names of columns, in small letters without signs.
 _ID_NAMES = frozenset(("id", "qid", "queryid", "topic", "topicid", "number"))
@@ -34,7 +33,7 @@ def table_queries(lines: Sequence[tuple[int, str]], place: str) -> list[str]:
     names = rows[0][1]
     column = named_column(names)
     if column is None:
-        if len(names) == len(_ID_AND_QUERY) and _are_numbers(cells[-1] for _, cells in rows[1:] or rows):
+        if len(names) == 2 and _are_numbers(cells[-1] for _, cells in rows[1:] or rows):
             raise UsageError(
                 f"{place}: has two columns, and the second holds only numbers; give ids before the queries, "
                 "or name the columns in the first line, that of the queries `query`"

@@ -54,7 +54,7 @@ OPEN_VALUE = re.compile(rf"""={_SPACE}*(?:"[^">]*|'[^'>]*)>""")
 _AROUND_TAG = re.compile(rf"(/?)(?:{'|'.join(map(_any_case, sorted(AROUND)))})")
 _VOID_TAG = re.compile(rf"(?:{'|'.join(map(_any_case, sorted(VOID_ELEMENTS)))})[^>]*(?<!/)\Z")
 _AROUND_STARTS = re.compile(rf">(?:{'|'.join(map(_any_case, sorted(AROUND)))})")
-_END_WITH_VALUE = re.compile(rf"</(?={_MAY_BE_OF_TEXT})(?:{'|'.join(map(_any_case, _OF_TEXT))})[^>]*[=<]")
+_LONG_END = re.compile(rf"</(?={_MAY_BE_OF_TEXT})(?:{'|'.join(map(_any_case, _OF_TEXT))})[^>]*[=<]")
 _SECTION = "<![CDATA["
 
 
@@ -73,7 +73,7 @@ def written_tags(html: str) -> list[str]:
             script has a script; SVG may have sections of text; an element of text ends in a tag with more
             than its name.
     """
-    if _END_WITH_VALUE.search(html):
+    if _LONG_END.search(html):
         raise UnclearMarkup("an end tag with more than its name")
     tokens = _QUICK_TOKENS.findall(html)
     different = set(tokens)

@@ -156,11 +156,12 @@ def test_a_zip_archive_of_a_crawl(name: str, tmp_path: Path, capsys) -> None:
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("archive/data.warc.gz", warc_gz(PAGE))
     for given in (path, path.parent):
-        assert main(["web", str(given), "--output", str(tmp_path / "out"), *QUIET]) == 2
+        status = main(["web", str(given), "--output", str(tmp_path / "out"), *QUIET])
         said = capsys.readouterr().err
         if given == path or name == "a.warc.gz":
-            assert said == f"anchormine: {path}: {ZIPPED}\n"
+            assert (status, said) == (1, f"anchormine: {path}: {ZIPPED}; nothing was published\n")
         else:
+            assert status == 2
             assert said.endswith(f" give a glob in quotation marks; a.wacz is {ZIPPED}\n")
     assert main(["wiki", str(path), "--output", str(tmp_path / "out"), *QUIET]) == 1
     assert capsys.readouterr().err == (
@@ -169,7 +170,17 @@ def test_a_zip_archive_of_a_crawl(name: str, tmp_path: Path, capsys) -> None:
     )
     with zipfile.ZipFile(path) as archive:
         archive.extractall(tmp_path)
-    assert main(["web", str(tmp_path / "archive"), "--output", str(tmp_path / "out"), *QUIET]) == 0
+    unpacked = str(tmp_path / "archive")
+    assert main(["web", unpacked, "--output", str(tmp_path / "out"), *QUIET]) == 0
+    capsys.readouterr()
+    assert main(["web", unpacked, str(path), "--output", str(tmp_path / "both"), "--strict", *QUIET]) == 3
+    assert capsys.readouterr().err == (
+        f"anchormine: {path}: unreadable at byte 0: {ZIPPED}\n"
+        "anchormine: no link leads to a page of the input, so no pairs can be made of it; give more of the "
+        "crawl\n"
+    )
+    files = funnel(tmp_path / "both", "web")["files"]
+    assert (files["read"], files["written"], files["unreadable"]) == (2, 1, 1)
 
 
 @pytest.mark.parametrize(("option", "status"), [((), 0), (("--strict",), 3)])
