@@ -26,12 +26,14 @@ class Interrupted(BaseException):
 
     Attributes:
         number: of the signal.
+        state: that it leaves behind, in words; None if nothing was published.
         exit_status: what shells expect, 128 and the number of the signal.
     """
 
-    def __init__(self, number: int, state: str = "nothing was published") -> None:
-        super().__init__(f"interrupted; {state}")
+    def __init__(self, number: int, state: str | None = None) -> None:
+        super().__init__(f"interrupted; {state or 'nothing was published'}")
         self.number = number
+        self.state = state
         self.exit_status = 128 + number
 
 
@@ -60,6 +62,19 @@ def stoppable() -> Iterator[None]:
         raise
     finally:
         stop.end()
+
+
+@contextmanager
+def leaving(state: str) -> Iterator[None]:
+    """Ends a signal with the state that it leaves behind; where such are nested, the inner one's counts.
+
+    Raises:
+        Interrupted: there was one.
+    """
+    try:
+        yield
+    except Interrupted as stop:
+        raise Interrupted(stop.number, stop.state or state) from None
 
 
 @contextmanager

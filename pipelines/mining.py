@@ -14,7 +14,7 @@ from apache_beam.runners.runner import PipelineRunner
 from anchormine.datasets.funnel import FunnelRow, check_balance, render_funnel
 from anchormine.datasets.manifest import Section, versions_of
 from anchormine.errors import UsageError
-from anchormine.pipelines.interruption import insisting
+from anchormine.pipelines.interruption import insisting, leaving
 from anchormine.pipelines.output_folder import Kept, OutputFolder
 from anchormine.pipelines.progress import ProgressMonitor
 from anchormine.pipelines.publication import publish
@@ -144,9 +144,12 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
         check_balance(outcome.funnel)
         section = _section(args, outcome, started, workers, beam_options)
         publish(folder, args.step, section, report, job.kept)
-    finally:
+    except BaseException:
         folder.discard()
-    return _print_outcome(args, folder, outcome)
+        raise
+    with leaving("all was published"):
+        folder.discard()
+        return _print_outcome(args, folder, outcome)
 
 
 def _run_pipeline(job: Job, runner: PipelineRunner | str, options: PipelineOptions, scratch: str) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from anchormine.datasets.manifest import MANIFEST, Section, output_paths, with_section
 from anchormine.errors import CommandError
 from anchormine.pipelines.folder_texts import folder_texts
-from anchormine.pipelines.interruption import Interrupted
+from anchormine.pipelines.interruption import leaving
 from anchormine.pipelines.output_folder import Kept, OutputFolder
 from anchormine.pipelines.run_errors import file_reason
 from anchormine.pipelines.suggestion_file import set_aside
@@ -36,6 +36,7 @@ def publish(folder: OutputFolder, step: str, section: Section, report: Report, k
         CommandError: a file system refuses; says what is there now.
     """
     nothing = "nothing was published; see that it can be written, and has room"
+    half = _half_published(folder, step, kept)
     with _told(folder, nothing):
         placed = place_shards(report.parts)
         outputs = [*folder.staying(step, kept), *(shard.entry for shard in placed)]
@@ -50,8 +51,10 @@ def publish(folder: OutputFolder, step: str, section: Section, report: Report, k
             make_folder(place)
         rest = folder.retraction(step, kept)
         if rest is not None:
-            folder.put(folder.stage(MANIFEST, _json(rest)), MANIFEST)
-    with _told(folder, _half_published(folder, step, kept)):
+            retraction = folder.stage(MANIFEST, _json(rest))
+            with leaving(half):
+                folder.put(retraction, MANIFEST)
+    with leaving(half), _told(folder, half):
         delete_files(join(folder.path, name) for name in gone)
         set_aside(folder.path, step)
         move_in(folder.path, placed)
@@ -71,8 +74,6 @@ def _told(folder: OutputFolder, state: str) -> Iterator[None]:
         raise CommandError(f"{folder.path}: cannot be written ({file_reason(error)}); {state}") from None
     except CommandError as error:
         raise CommandError(f"{error}; {state}") from None
-    except Interrupted as stop:
-        raise Interrupted(stop.number, state) from None
 
 
 def _half_published(folder: OutputFolder, step: str, kept: Kept) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import json
 import os
+import signal
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -117,12 +119,38 @@ def test_a_move_that_fails(
     assert (steps(folder), everything(folder)) == (["wiki"], everything(whole))
 
 
+@pytest.mark.parametrize("first", [1, 3, 9])
 def test_a_run_that_is_interrupted_while_it_is_published(
+    old: Path, new: Path, tmp_path: Path, monkeypatch, capsys, first: int
+) -> None:
+    """The first move is that of the manifest without the step."""
+    folder = tmp_path / "out"
+    assert wiki(old, folder) == 0
+    capsys.readouterr()
+    with monkeypatch.context() as patch:
+        refuse_renames(patch, folder, first, Interrupted(15))
+        assert wiki(new, folder, "--overwrite") == 143
+    assert capsys.readouterr().err == f"anchormine: interrupted; {IN_PART}\n"
+
+
+def test_a_run_that_is_interrupted_once_it_is_published(
     old: Path, tmp_path: Path, monkeypatch, capsys
 ) -> None:
-    refuse_renames(monkeypatch, tmp_path / "out", 3, Interrupted(15))
-    assert wiki(old, tmp_path / "out") == 143
-    assert capsys.readouterr().err == f"anchormine: interrupted; {IN_PART}\n"
+    folder, whole = tmp_path / "out", tmp_path / "whole"
+    assert wiki(old, whole) == 0
+    capsys.readouterr()
+    discard = OutputFolder.discard
+
+    def stopped(self: OutputFolder) -> None:
+        discard(self)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(threading, "excepthook", threading.excepthook)  # is given back after the test
+        patch.setattr(OutputFolder, "discard", stopped)
+        assert wiki(old, folder) == 143
+    assert capsys.readouterr().err == "anchormine: interrupted; all was published\n"
+    assert (steps(folder), everything(folder)) == (["wiki"], everything(whole))
 
 
 def test_a_process_that_is_killed_leaves_nothing_that_stays(old: Path, tmp_path: Path, monkeypatch) -> None:
