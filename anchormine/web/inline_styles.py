@@ -1,6 +1,7 @@
 """What the `style` of an element says of its text: whether it is shown, and in lines of its own."""
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
@@ -14,14 +15,19 @@ _IN_LINES = frozenset(
     "inline inline-block inline-flex inline-grid inline-table run-in -webkit-inline-box "
     "-webkit-inline-flex".split()
 )
-_FLOATS = frozenset("left right inline-start inline-end".split())
+# What takes an element out of the line that it is written in (CSS 2, 9.7).
+_OUT_OF_LINE = {
+    "float": frozenset("left right inline-start inline-end".split()),
+    "position": frozenset("absolute fixed".split()),
+}
 _UNSEEN = {"display": frozenset(("none",)), "visibility": frozenset(("hidden", "collapse"))}
 # The values of each property; a browser passes over a declaration with any other.
 _VALUES = {
     "display": _BLOCKS | _IN_LINES | _UNSEEN["display"] | _EVERYWHERE
     | frozenset("contents flow table-column table-column-group ruby ruby-base ruby-text math".split()),
     "visibility": _UNSEEN["visibility"] | _EVERYWHERE | {"visible"},
-    "float": _FLOATS | _EVERYWHERE | {"none"},
+    "float": _OUT_OF_LINE["float"] | _EVERYWHERE | {"none"},
+    "position": _OUT_OF_LINE["position"] | _EVERYWHERE | frozenset("static relative sticky".split()),
 }  # fmt: skip
 
 
@@ -58,8 +64,10 @@ def inline_style(style: str) -> InlineStyle:
     found = {name: words for name, (_, words) in values.items()}
     display = found.get("display", frozenset())
     return InlineStyle(
-        hidden=any(found.get(name, frozenset()) & unseen for name, unseen in _UNSEEN.items()),
-        block=bool(
-            (display & _BLOCKS and not display & _IN_LINES) or found.get("float", frozenset()) & _FLOATS
-        ),
+        hidden=_is_any(found, _UNSEEN),
+        block=bool(display & _BLOCKS and not display & _IN_LINES) or _is_any(found, _OUT_OF_LINE),
     )
+
+
+def _is_any(found: Mapping[str, frozenset[str]], sought: Mapping[str, frozenset[str]]) -> bool:
+    return any(found.get(name, frozenset()) & words for name, words in sought.items())
