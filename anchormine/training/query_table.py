@@ -16,7 +16,7 @@ _ID_NAMES = frozenset(("id", "qid", "queryid", "topic", "topicid", "number"))
 _QUERY_NAMES = frozenset(("query", "queries", "querytext"))
 _TEXT_NAMES = frozenset(("text", "title"))  # of queries, or of documents
 
-_NUMBER_AND_COMMA = re.compile(r'\s*(?:\d+|"\d+"),')
+_ID_AND_COMMA = re.compile(r'\s*("?)([\w.-]*\d[\w.-]*)\1,')  # an id has a digit
 
 
 def table_queries(lines: Sequence[tuple[int, str]], place: str) -> list[str]:
@@ -53,12 +53,18 @@ def _are_numbers(cells: Iterable[str]) -> bool:
 
 
 def are_comma_separated(lines: Sequence[tuple[int, str]]) -> bool:
-    """Whether lines are CSV: all with commas, those behind numbers, or below a row that names the queries."""
+    """Whether lines are CSV: all with commas, those behind ids, or below a row that names the queries.
+
+    A number that is repeated is no id: "3,000 meter race".
+    """
     texts = [line for _, line in lines]
     if not all("," in text for text in texts):
         return False
-    is_named = named_column(texts[0].split(",")) is not None
-    return is_named or all(map(_NUMBER_AND_COMMA.match, texts[1:] or texts))
+    if named_column(texts[0].split(",")) is not None:
+        return True
+    matches = list(map(_ID_AND_COMMA.match, texts))
+    rows = matches if matches[0] else matches[1:]  # the first may name the columns
+    return bool(rows) and len({match[2] for match in rows if match}) == len(rows)
 
 
 def named_column(cells: Sequence[str]) -> int | None:
