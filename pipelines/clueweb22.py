@@ -11,7 +11,7 @@ from anchormine.clueweb22.stem_reader import ReaderOptions
 from anchormine.errors import CommandError
 from anchormine.pipelines.clueweb22_outcome import asked, conclude, nothing_readable
 from anchormine.pipelines.mining import Job, Plan, report_path, run_job
-from anchormine.pipelines.mining_options import add_mining_options, positive
+from anchormine.pipelines.mining_options import add_mining_options, language_tag, positive
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.transforms.checksum_files import ChecksumFiles
@@ -35,7 +35,9 @@ def add_arguments(parser: StepParser) -> None:
     )
     parser.add_argument("--output", required=True, metavar="DIR", help="dataset folder to write")
     parser.add_argument("--wiki", default="ClueWeb22", metavar="NAME", help="name of the source in the card")
-    parser.add_argument("--language", metavar="CODE", help="of all rows, over what the files say")
+    parser.add_argument(
+        "--language", type=language_tag, metavar="CODE", help="of all rows, over what the files say"
+    )
     parser.add_argument("--licence", metavar="SPDX", help="of the text, if you have it under one")
     parser.add_argument(
         "--max-record-bytes",

@@ -13,6 +13,7 @@ from anchormine.filters.classifier_options import ClassifierOptions
 from anchormine.filters.permission import ROBOTS
 from anchormine.filters.query_threshold import CLASSIFIER, TextCounts, count_texts, find_threshold
 from anchormine.filters.rule_set import RuleSet
+from anchormine.filters.sites import SAME_SITE
 from anchormine.filters.survival_table import ALL, classifier_line, survival_table
 from anchormine.pipelines.extras import ATTENTION, require
 from anchormine.pipelines.filter_options import (
@@ -146,9 +147,14 @@ def conclude(report: Report, run: _Run) -> Outcome:
     # Known before the run, and so a check on what was counted in it.
     counts["anchors.read"] = run.source.rows
     if not report.rows("filtered"):
+        remedy = (
+            "--same-site off, or other --rules"
+            if counts.get(f"anchors.rejected.{SAME_SITE}")
+            else "other --rules"
+        )
         raise CommandError(
             f"{run.args.folder}: the rules {run.rules.name} leave none of its {run.source.rows:,} anchors "
-            f"({_reasons(counts)}), and nothing was published; give other --rules"
+            f"({_reasons(counts)}), and nothing was published; give {remedy}"
         )
     counts["anchors.written"] = report.rows("filtered")
     tables: list[tuple[str, str, Any]] = [

@@ -12,7 +12,7 @@ from anchormine.filters.rule_file import rule_set
 from anchormine.filters.rule_set import BUILT_IN, RuleSet
 from anchormine.filters.sites import SCOPES
 from anchormine.pipelines.encoder_facts import encoder_checksum
-from anchormine.pipelines.mining_options import positive
+from anchormine.pipelines.mining_options import language_tag, positive
 from anchormine.pipelines.options import StepParser
 
 # What a crawl's and a wiki's anchors are filtered by, if nothing else is said.
@@ -35,7 +35,10 @@ def add_filter_options(parser: StepParser) -> None:
         "--same-site", choices=SCOPES, help="what one site is, or off, over what the rules say"
     )
     parser.add_argument(
-        "--language", metavar="CODE", help="of all anchors, over what the folder says: whose keywords"
+        "--language",
+        type=language_tag,
+        metavar="CODE",
+        help="of all anchors, over what the folder says: whose keywords",
     )
     parser.add_argument("--keywords", metavar="FILE", help="more functional anchors to drop, one a line")
     parser.add_argument(

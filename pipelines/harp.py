@@ -13,7 +13,7 @@ from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.places import Place, input_entry
 from anchormine.errors import CommandError, UsageError
 from anchormine.pipelines.mining import Job, Outcome, Plan, report_path, run_job
-from anchormine.pipelines.mining_options import add_mining_options
+from anchormine.pipelines.mining_options import add_mining_options, language_tag
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.transforms.checksum_files import ChecksumFiles
@@ -33,7 +33,13 @@ def add_arguments(parser: StepParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="JSON lines as HARP's programs read them")
     parser.add_argument("--output", required=True, metavar="DIR", help="dataset folder to write")
     parser.add_argument("--wiki", default="harp", metavar="NAME", help="name of the source in the card")
-    parser.add_argument("--language", default="en", metavar="CODE", help="of the text (default: %(default)s)")
+    parser.add_argument(
+        "--language",
+        type=language_tag,
+        default="en",
+        metavar="CODE",
+        help="of the text (default: %(default)s)",
+    )
     parser.add_argument("--licence", metavar="SPDX", help="of the text")
     add_mining_options(parser)
 

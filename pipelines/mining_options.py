@@ -1,12 +1,14 @@
 """Options of mining steps: those of all, and what a page may cost in those that read pages."""
 
 import argparse
+import re
 
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.progress import MODES
 
 DEFAULT_SEED = 42
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
 
 
 def add_mining_options(parser: StepParser) -> None:
@@ -42,6 +44,14 @@ def positive(text: str) -> int:
     if value < 1:
         raise argparse.ArgumentTypeError(f"{text}: give 1 or more")
     return value
+
+
+def language_tag(text: str) -> str:
+    """A tag such as "fr" or "zh-Hant" (RFC 5646), for argparse; its code is put in small letters."""
+    code, mark, rest = text.partition("-")
+    if not _LANGUAGE.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"{text}: give the code of a language, such as en or zh-Hant")
+    return code.lower() + mark + rest
 
 
 def add_page_limits(parser: StepParser) -> None:

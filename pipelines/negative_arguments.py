@@ -8,7 +8,7 @@ from pathlib import Path
 from anchormine.errors import UsageError
 from anchormine.evaluation.bm25 import BM25Options
 from anchormine.negatives.options import BM25, DOCUMENT_FORMS, INDEXES, PASSAGES, MinerModel, NegativeOptions
-from anchormine.pipelines.mining_options import add_mining_options, positive
+from anchormine.pipelines.mining_options import add_mining_options, language_tag, positive
 from anchormine.pipelines.negative_defaults import DEFAULTS
 from anchormine.pipelines.options import StepParser
 from anchormine.schemas.pairs import TASKS
@@ -90,6 +90,7 @@ def _add_bm25(parser: StepParser) -> None:
     parser.add_argument("--b", type=float, help=f"of BM25 (default: {DEFAULTS['b']})")
     parser.add_argument(
         "--language",
+        type=language_tag,
         metavar="CODE",
         help="of all texts, over what the folder says: BM25's stop words and stems, where sentences end",
     )

@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from anchormine.errors import UsageError
-from anchormine.pipelines.mining_options import add_mining_options
+from anchormine.pipelines.mining_options import add_mining_options, language_tag
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.pair_families import FAMILIES
 from anchormine.schemas.pairs import HARP_TASKS, TASKS
@@ -31,6 +31,7 @@ def add_arguments(parser: StepParser) -> None:
     )
     parser.add_argument(
         "--language",
+        type=language_tag,
         metavar="CODE",
         help="of all texts, over what the folder says: whose stop words, where sentences end",
     )

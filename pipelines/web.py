@@ -11,7 +11,13 @@ import apache_beam as beam
 from anchormine.errors import CommandError
 from anchormine.hypertext.rows import Provenance
 from anchormine.pipelines.mining import Job, Plan, report_path, run_job
-from anchormine.pipelines.mining_options import add_mining_options, add_page_limits, page_limits, positive
+from anchormine.pipelines.mining_options import (
+    add_mining_options,
+    add_page_limits,
+    language_tag,
+    page_limits,
+    positive,
+)
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.web_outcome import asked, conclude, crawl_name, nothing_readable
@@ -45,7 +51,9 @@ def add_arguments(parser: StepParser) -> None:
     )
     parser.add_argument("--output", required=True, metavar="DIR", help="dataset folder to write")
     parser.add_argument("--wiki", metavar="NAME", help="name of the crawl in the card (default: its files')")
-    parser.add_argument("--language", metavar="CODE", help="of all pages, over what they say themselves")
+    parser.add_argument(
+        "--language", type=language_tag, metavar="CODE", help="of all pages, over what they say themselves"
+    )
     parser.add_argument("--licence", metavar="SPDX", help="of the text, where all of it is under one")
     parser.add_argument(
         "--keep-tracking",
@@ -127,7 +135,8 @@ def shard_groups(plan: CrawlPlan) -> tuple[int, ...]:
 
 
 def _verdict_report(verdict: CrawlVerdict) -> dict[str, Any]:
-    damages = [list(damage) for damage in verdict.damages]
+    pairs = zip(verdict.damages, verdict.records_before, strict=True)
+    damages = [[damage.offset, damage.bytes_skipped, damage.reason, before] for damage, before in pairs]
     return {
         "counts": {
             "records.read": verdict.records,
@@ -135,6 +144,6 @@ def _verdict_report(verdict: CrawlVerdict) -> dict[str, Any]:
             "pages.read": verdict.captures,
             **{f"captures.{problem}": count for problem, count in verdict.problems},
         },
-        "damages": [verdict.file, damages, verdict.damages_left_out],
+        "damages": [verdict.file, verdict.records, damages, verdict.damages_left_out],
         "unread": [verdict.file, verdict.unread_from],
     }

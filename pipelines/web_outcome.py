@@ -23,6 +23,8 @@ _PROBLEMS = {
     "wrong_length": "are of another length than their record announces",
     "transfer_coding": "are not chunked as they announce",
 }
+# The options that are the limits by which pages are set aside.
+_LIMITS = {"too_large": ("--max-page-characters", "--max-payload-bytes"), "timeout": ("--page-timeout",)}
 _UNITS = ("files", "records", "pages", "links")
 _ENDING = re.compile(r"\.w?arc(?:\.|$).*|\.w[ea]t(?:\.|$).*", re.IGNORECASE)
 
@@ -88,14 +90,19 @@ def _source(
 
 
 def _verdicts(plan: CrawlPlan, report: Report) -> list[dict[str, Any]]:
-    """What the manifest says of each file."""
+    """What the manifest says of each file; of one that was read, how many records stand around each place."""
     found = [Places() for _ in plan.files]
     left_out = [0 for _ in plan.files]
-    for number, damages, more in sorted(report.notes.get("damages", ())):
+    reports = sorted(report.notes.get("damages", ()))
+    for number, _, damages, more in reports:
         left_out[number] += more
         for offset, skipped, reason, _ in damages:
             found[number].add(offset, skipped, reason)
     entries = input_entries(plan.files, found, left_out, dict(report.notes["sha256"]))
+    for number, records, damages, _ in reports:
+        entries[number]["records"] = records
+        for place, (*_, before) in zip(entries[number]["places"], damages, strict=True):
+            place |= {"records_before": before, "records_after": records - before}
     unread_from = dict(report.notes.get("unread", ()))  # of the files that were begun
     for number, (file, entry) in enumerate(zip(plan.files, entries, strict=True)):
         start = unread_from.get(number, 0)
@@ -134,6 +141,8 @@ def nothing_readable(
     elif not first.unreadable and counts is not None:
         found = sorted(name.split(".", 2)[2] for name in counts if name.startswith("pages.rejected."))
         reason += f" ({counts['records.read']:,} records; set aside: {', '.join(found) or 'all, by kind'}); "
-        reason += "only captures of HTML give pages, not WET or WAT"
+        options = sorted({option for name in found for option in _LIMITS.get(name, ())})
+        only_html = "only captures of HTML give pages, not WET or WAT"
+        reason += f"see {' and '.join(options)}" if options else only_html
     more = f" (and {len(plan.files) - 1} more files)" if len(plan.files) > 1 else ""
     return f"{first.path}{more}: {reason}; nothing was published"

@@ -11,7 +11,7 @@ from anchormine.errors import CommandError, UsageError
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.hypertext.rows import Provenance
 from anchormine.pipelines.mining import Job, Plan, report_path, run_job
-from anchormine.pipelines.mining_options import add_mining_options, add_page_limits, page_limits
+from anchormine.pipelines.mining_options import add_mining_options, add_page_limits, language_tag, page_limits
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.wiki_outcome import asked, conclude, nothing_readable
@@ -48,7 +48,9 @@ def add_arguments(parser: StepParser) -> None:
     parser.add_argument(
         "--wiki", metavar="NAME", help="name in page ids, such as frwiki, over the dump's own"
     )
-    parser.add_argument("--language", metavar="CODE", help="such as fr, over the dump's own")
+    parser.add_argument(
+        "--language", type=language_tag, metavar="CODE", help="such as fr, over the dump's own"
+    )
     parser.add_argument("--licence", metavar="SPDX", help="of the text, over what is known of the wiki")
     add_page_limits(parser)
     add_mining_options(parser)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import field
@@ -30,6 +32,7 @@ class CrawlVerdict(NamedTuple):
         captures: how many of them are captures.
         damages: what could not be read, the first `MOST_PLACES` places.
         damages_left_out: how many more there are.
+        records_before: for each of `damages`, how many records start before it.
         unread_from: the byte from which on it was not read, as no more records were wanted; None for none.
         problems: how many captures have each `CrawlRecord.problem` with which they are read all the same.
     """
@@ -39,6 +42,7 @@ class CrawlVerdict(NamedTuple):
     captures: int
     damages: tuple[Damage, ...]
     damages_left_out: int
+    records_before: tuple[int, ...]
     unread_from: int | None
     problems: tuple[tuple[str, int], ...]
 
@@ -98,10 +102,11 @@ class _ReadFile(beam.DoFn):
         name = part.path.rpartition("/")[2]
         others: dict[str, Capture] = {}
         problems: Counter[str] = Counter()
-        records = captures = 0
+        captures = 0
+        starts = array("Q")  # the bytes of the file at which records start
         read = RangeRecords(part, self._limits, self._beat)
         for record in read:
-            capture = Capture(part.file, records, name, record)
+            capture = Capture(part.file, len(starts), name, record)
             if record.kind in CAPTURES:
                 captures += 1
                 problems[record.problem] += 1
@@ -109,16 +114,18 @@ class _ReadFile(beam.DoFn):
             else:
                 first = others.setdefault(record.kind, capture._replace(records=0))
                 others[record.kind] = first._replace(records=first.records + 1)
-            records += 1
+            starts.append(record.offset)
         self._heartbeat.beat(flush=True)
         for number, (_, capture) in enumerate(sorted(others.items())):
-            yield capture._replace(ordinal=records + number)
+            yield capture._replace(ordinal=len(starts) + number)
+        damages = tuple(read.damages[:MOST_PLACES])
         verdict = CrawlVerdict(
             file=part.file,
-            records=records,
+            records=len(starts),
             captures=captures,
-            damages=tuple(read.damages[:MOST_PLACES]),
-            damages_left_out=max(0, len(read.damages) - MOST_PLACES),
+            damages=damages,
+            damages_left_out=len(read.damages) - len(damages),
+            records_before=tuple(bisect_left(starts, damage.offset) for damage in damages),
             unread_from=read.unread_from,
             problems=tuple(sorted((name, problems[name]) for name in PROBLEMS_OF_PAGES & problems.keys())),
         )

@@ -6,7 +6,7 @@ rules = ["cleaning", "same_site", "keywords", "length", "nofollow"]   # which, a
 [header_footer]
 regions = ["header", "footer", "nav", "aside"]
 [same_site]
-scope = "domain"                          # or "host"
+scope = "domain"                          # or "host"; "off" takes the rule out
 [cleaning]
 profile = "ours"                          # or "code"
 [keywords]
@@ -97,7 +97,11 @@ def _rule_set(content: Mapping[str, Any], path: Path) -> RuleSet:
         if rule in content:
             fields |= _settings(rule, content[rule], rules)
     keyword_file = fields.pop(_KEYWORD_FILE, None)
+    is_off = fields.get("same_site") == "off"
+    if is_off:
+        del fields["same_site"]
     read = replace(start, **fields)
+    read = read.with_same_site("off") if is_off else read
     if keyword_file is None:
         return read
     return read.with_keywords(read_keywords(str(path.parent / keyword_file), read.keyword_cleaning))

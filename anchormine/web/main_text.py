@@ -32,7 +32,7 @@ class MainText(NamedTuple):
 
     Attributes:
         text: its paragraphs, separated by a line feed.
-        lead: the first of them: at least one, and more as long as they have `LEAD_CHARACTERS` at most.
+        lead: the first of them, see `lead_of`.
         places: for each block of the page where it starts in `text`; None if it is not in there.
     """
 
@@ -96,8 +96,15 @@ def _contents_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> se
 
 
 def lead_of(text: str) -> str:
-    """Returns the first paragraphs of a text: one at least, more within `LEAD_CHARACTERS`."""
+    """Returns the first lines of a text: as many as `LEAD_CHARACTERS` hold, and one at least.
+
+    If these are headings and the like and a paragraph follows, it is among them, however long.
+    """
     first = text.find("\n")
     if first < 0 or len(text) <= LEAD_CHARACTERS:
         return text
-    return text[: max(first, text.rfind("\n", 0, LEAD_CHARACTERS + 1))]
+    lead = text[: max(first, text.rfind("\n", 0, LEAD_CHARACTERS + 1))]
+    if any(len(line) >= PARAGRAPH_CHARACTERS for line in lead.split("\n")):
+        return lead
+    following = text[len(lead) + 1 :].partition("\n")[0]
+    return f"{lead}\n{following}" if len(following) >= PARAGRAPH_CHARACTERS else lead

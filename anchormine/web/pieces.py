@@ -16,7 +16,7 @@ class Piece(NamedTuple):
     """Decoded bytes. The pieces and gaps of a file follow each other without space between them.
 
     Attributes:
-        data: decoded; none of padding and the like.
+        data: decoded; may be none.
         start: byte of the file where what they were decoded from starts.
         end: where that ends.
         opens: whether a gzip member or zstd frame starts with them.
@@ -80,9 +80,8 @@ def decoded_pieces(raw: RawBytes, container: Container) -> Iterator[Piece | Gap]
             yield from container.decode(raw)
             continue
         start = raw.position
-        is_padding = _skip_zeros(raw)
-        if is_padding:
-            yield Piece(b"", start, raw.position, False)
+        if _skip_zeros(raw):  # padding, or the place of what a broken download did not bring
+            yield Gap(start, raw.position, "zero bytes up to the file's end")
         else:
             skip_to_record(raw, container)
             yield Gap(start, raw.position, f"no {container.name} starts here")
@@ -108,7 +107,7 @@ def find_record(data: bytes, container: Container, end: int) -> int:
 
 
 def _skip_zeros(raw: RawBytes) -> bool:
-    """Skips zero bytes. Returns whether they reach to the file's end, as padding does."""
+    """Skips zero bytes. Returns whether they reach to the file's end."""
     while data := raw.peek(_ZEROS_BYTES):
         rest = data.lstrip(b"\0")
         raw.take(len(data) - len(rest))

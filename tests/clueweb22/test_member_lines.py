@@ -84,9 +84,13 @@ def test_a_file_that_is_cut_off(kept: int) -> None:
 
 
 def test_bytes_between_members() -> None:
-    lines, damages, _ = read(b"".join([*PACKED[:2], b"garbage", *PACKED[2:4], b"\0" * 700]))
+    data = b"".join([*PACKED[:2], b"garbage", *PACKED[2:4]])
+    lines, damages, _ = read(data + bytes(700))
     assert texts(lines) == LINES[:4]
-    assert damages == [Damage(STARTS[2], 7, "no gzip member starts here", "file")]
+    assert damages == [
+        Damage(STARTS[2], 7, "no gzip member starts here", "file"),
+        Damage(len(data), 700, "zero bytes up to the file's end", "file"),
+    ]
 
 
 def test_a_line_that_is_too_long() -> None:

@@ -383,6 +383,7 @@ def test_no_folder(capsys: pytest.CaptureFixture) -> None:
         (["--rules", ""], "--rules '': names nothing; give a value, or leave the option out"),
         (["--keywords", ""], "--keywords '': names nothing; give a value, or leave the option out"),
         (["--suggest-keywords", "--suggestions", " "], "--suggestions ' ': names nothing"),
+        (["--language", "deutsch"], "deutsch: give the code of a language, such as en or zh-Hant"),
         (["--rule", "none"], "unknown option --rule; did you mean --rules?"),
     ],
 )
@@ -401,7 +402,7 @@ def test_nothing_left(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     assert main(["filter", str(folder), *RULES_ONLY]) == 1
     assert capsys.readouterr().err == (
         f"anchormine: {folder}: the rules anchor-dr leave none of its 3 anchors (cleaning 1, keywords 1, "
-        "same_site 1), and nothing was published; give other --rules\n"
+        "same_site 1), and nothing was published; give --same-site off, or other --rules\n"
     )
     assert not (folder / "filtered").exists()
 

@@ -65,6 +65,12 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
     }
 
 
+def test_a_rule_that_is_off(tmp_path: Path) -> None:
+    found = read_rule_file(write(tmp_path, '[same_site]\nscope = "off"'))
+    assert found == replace(BUILT_IN["anchor-dr"].with_same_site("off"), name="mine")
+    assert "same_site" not in found.rules
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -77,7 +83,7 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         ("[length]\nmax_word = 3", "'max_word' is no setting of [length]; did you mean max_words?"),
         ("[length]\nmax_words = true", "[length] max_words: must be a whole number, not True"),
         ("[length]\nmax_words = 0", "max_words 0: 1 or more"),
-        ('[same_site]\nscope = "off"', "same_site: 'off' is none of domain, host"),
+        ('[same_site]\nscope = "page"', "same_site: 'page' is none of domain, host"),
         ("length = 3", "length: is a table; write [length], and its settings below"),
         (
             '[nofollow]\nrel = ["ugc"]',

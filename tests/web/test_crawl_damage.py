@@ -81,6 +81,17 @@ def test_the_first_and_the_last_record(pack) -> None:
     assert [damage[:2] for damage in damages] == [(len(data), 7)]
 
 
+@pytest.mark.parametrize("pack", [members, frames, b"".join])
+@pytest.mark.parametrize("number", [5, COUNT])
+def test_zero_bytes_to_the_end_are_listed(pack, number: int) -> None:
+    """As a download leaves them that made room for the file and was broken off."""
+    data = pack(RECORDS[:number])
+    records, damages = read(data + bytes(100_000))
+    assert urls(records) == NAMES[:number]
+    assert [record.problem for record in records] == [""] * number
+    assert [damage[:2] for damage in damages] == [(len(data), 100_000)]
+
+
 @pytest.mark.parametrize("pack", [members, frames])
 def test_a_member_that_is_cut_within_a_file(pack) -> None:
     data, places = pack(RECORDS), starts(pack)

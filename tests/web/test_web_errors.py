@@ -72,6 +72,14 @@ def test_nothing_to_read(run, tmp_path: Path, data: bytes | None, status: int, m
     assert not (tmp_path / "out").exists() or not list((tmp_path / "out").iterdir())
 
 
+def test_a_limit_that_leaves_nothing_names_its_option(run) -> None:
+    assert run(warc_gz(PAGE, OTHER), "--max-page-characters", "20") == (
+        1,
+        "in.warc.gz: no page could be read (3 records; set aside: too_large); see --max-page-characters and "
+        "--max-payload-bytes; nothing was published",
+    )
+
+
 def test_each_of_the_two_readers_names_the_other(run, tmp_path: Path) -> None:
     assert run((DEMO / "wiki.xml").read_bytes()) == (
         1,
@@ -194,8 +202,10 @@ def test_a_damaged_file(run, tmp_path: Path, option: tuple[str, ...], status: in
     assert re.match(r"in\.warc\.gz: damaged at byte \d+: damaged gzip member", said), said
     section = json.loads((tmp_path / "out" / "manifest.json").read_text())["steps"]["web"]
     (entry,) = section["inputs"]
-    assert entry["verdict"] == "damaged"
-    assert len(entry["places"]) == 1
+    assert (entry["verdict"], entry["records"]) == ("damaged", 4)
+    (place,) = entry["places"]
+    assert len(before) < place["offset"] < len(before) + broken
+    assert (place["records_before"], place["records_after"]) == (3, 1)  # the broken one starts before it
     urls = [row["url"] for row in read_table(tmp_path / "out", "pages")]
     assert urls[0] == "http://harbour.example/"
     assert urls[-1] == "http://harbour.example/mole"
