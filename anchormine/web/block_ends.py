@@ -64,11 +64,17 @@ class BlockEnds:
             problem = "wrong_length"
         return block, end, problem
 
-    def far_end(self, start: int, expected: int | None) -> int:
-        """Returns where the next head, a gap or the file's end is, or the expected place if that is right."""
+    def far_end(self, start: int, expected: int | None, is_between: bool = False) -> int:
+        """Returns where the next head, a gap or the file's end is, or the expected place if that is right.
+
+        Args:
+            start: where to begin.
+            expected: where a record should end; None for none.
+            is_between: whether a record has ended before that place.
+        """
         window, searched = self._window, start
         while True:
-            found = self._find(searched)
+            found = self._find(searched, is_between)
             if expected is not None and window.end >= expected + LOOK_AHEAD and not 0 <= found < expected:
                 if self._ends_well(expected):
                     return expected
@@ -116,8 +122,8 @@ class BlockEnds:
             if not window.more():
                 return window.end
 
-    def _find(self, place: int) -> int:
+    def _find(self, place: int, is_between: bool = False) -> int:
         window = self._window
         edges = (edge - window.base for edge in window.edges_from(place))
-        found = find_head(window.data, place - window.base, self.form, edges)
+        found = find_head(window.data, place - window.base, self.form, edges, is_between)
         return found + window.base if found >= 0 else -1

@@ -134,7 +134,7 @@ class _Splitter:
         stray = next(
             (at + n for n in range(STRAY_BYTES) if first_line_size(window.data, at + n, self.ends.form)), -1
         )
-        self.at = stray + window.base if stray >= 0 else self.ends.far_end(self.at + 1, None)
+        self.at = stray + window.base if stray >= 0 else self.ends.far_end(self.at + 1, None, is_between=True)
         if self.at < window.end:
             self._damage(window.file_position(self.at), "no record starts here")
 

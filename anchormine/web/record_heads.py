@@ -97,7 +97,7 @@ def first_line_size(data: bytes, at: int, form: str) -> int:
     return match.end() - at if match else 0
 
 
-def find_head(data: bytes, at: int, form: str, edges: Iterable[int]) -> int:
+def find_head(data: bytes, at: int, form: str, edges: Iterable[int], is_between: bool = False) -> int:
     """Returns where the first head starts that may stand in the middle of other things, or -1.
 
     Args:
@@ -105,13 +105,14 @@ def find_head(data: bytes, at: int, form: str, edges: Iterable[int]) -> int:
         at: where to begin.
         form: as for `first_line_size`.
         edges: places where a gzip member or the like starts: a head there needs no line of its own.
+        is_between: whether that is behind a record, where no head of WARC needs one.
     """
     at_edge = next((edge for edge in edges if edge >= at and _LINES[form].match(data, edge)), -1)
     end = len(data) if at_edge < 0 else at_edge
     for match in _SURE_LINES[form].finditer(data, at, min(len(data), end + HEAD_LINE_BYTES)):
         if match.start() >= end:
             break
-        if match.start() and data[match.start() - 1] == _NEWLINE:
+        if is_between or (match.start() and data[match.start() - 1] == _NEWLINE):
             return match.start()
     return at_edge
 
