@@ -182,7 +182,10 @@ def _reasons(counts: Mapping[str, int]) -> str:
 def _warnings(run: _Run) -> list[str]:
     if run.classifier is None:
         return []
-    cleaning = load_classifier(run.classifier).cleaning
+    classifier = load_classifier(run.classifier)
+    cleaning = classifier.cleaning
+    if classifier.guessed_label is not None:
+        return [f"no label of the classifier is called `query`: {classifier.guessed_label} is taken for it"]
     used = run.rules.cleaning if "cleaning" in run.rules.rules else "none"
     if cleaning is None or cleaning == used:
         return []

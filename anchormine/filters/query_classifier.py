@@ -35,6 +35,7 @@ class QueryClassifier:
 
     Attributes:
         cleaning: the profile by which its examples were cleaned; None where its folder does not say.
+        guessed_label: that is taken for queries, as none is called "query"; None if one is.
     """
 
     def __init__(self, model: str, device: str = "auto", dtype: str = "auto") -> None:
@@ -51,6 +52,8 @@ class QueryClassifier:
         self._compute = choose_compute(device, dtype)
         self._tokenizer, network = _load(model)
         self._label = _query_label(network.config)
+        name = str(network.config.id2label[self._label])
+        self.guessed_label = None if name.lower() == LABELS[1] else name
         self._logits_of = ClassLogits(network.eval().requires_grad_(False).to(self._compute.device))
         self._budget = _TOKEN_BUDGET.get(self._compute.device.type, _TOKEN_BUDGET["cpu"])
         self.cleaning = _about(model).get("cleaning")

@@ -188,6 +188,19 @@ def test_a_warning_where_texts_are_cleaned_otherwise(folder: Path, capsys: pytes
     )
 
 
+def test_a_warning_where_no_label_is_called_query(
+    folder: Path, tmp_path: Path, tiny_model: str, capsys: pytest.CaptureFixture
+) -> None:
+    """Of a model that was trained elsewhere, for this or for something else."""
+    model = tmp_path / "model"
+    shutil.copytree(tiny_model, model)
+    BertForSequenceClassification.from_pretrained(tiny_model, num_labels=2).save_pretrained(model)
+    assert main(["filter", str(folder), *QUIET, "--classifier", str(model)]) == 0
+    assert capsys.readouterr().err == (
+        "anchormine: no label of the classifier is called `query`: LABEL_1 is taken for it\n"
+    )
+
+
 def test_examples_are_distinct_clean_and_held_out(tmp_path: Path) -> None:
     texts = ["Home »", "home", "HOME", "query 7", "[1]", *(f"Page {n}!" for n in range(60))]
     folder = write_folder(tmp_path / "folder", link_all(texts))
