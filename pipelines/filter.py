@@ -183,16 +183,18 @@ def _warnings(run: _Run) -> list[str]:
     if run.classifier is None:
         return []
     classifier = load_classifier(run.classifier)
-    cleaning = classifier.cleaning
+    warnings = []
     if classifier.guessed_label is not None:
-        return [f"no label of the classifier is called `query`: {classifier.guessed_label} is taken for it"]
+        warnings.append(
+            f"no label of the classifier is called `query`: {classifier.guessed_label} is taken for it"
+        )
     used = run.rules.cleaning if "cleaning" in run.rules.rules else "none"
-    if cleaning is None or cleaning == used:
-        return []
-    return [
-        f"the classifier learnt from texts that were cleaned by {cleaning}, and the rules {run.rules.name} "
-        f"clean by {used}: its scores are less sure"
-    ]
+    if classifier.cleaning not in (None, used):
+        warnings.append(
+            f"the classifier learnt from texts that were cleaned by {classifier.cleaning}, and the rules "
+            f"{run.rules.name} clean by {used}: its scores are less sure"
+        )
+    return warnings
 
 
 def _packages(run: _Run) -> tuple[str, ...]:

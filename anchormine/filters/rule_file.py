@@ -97,11 +97,10 @@ def _rule_set(content: Mapping[str, Any], path: Path) -> RuleSet:
         if rule in content:
             fields |= _settings(rule, content[rule], rules)
     keyword_file = fields.pop(_KEYWORD_FILE, None)
-    is_off = fields.get("same_site") == "off"
-    if is_off:
-        del fields["same_site"]
+    scope = fields.pop("same_site", None)
     read = replace(start, **fields)
-    read = read.with_same_site("off") if is_off else read
+    if scope is not None:
+        read = read.with_same_site(scope)
     if keyword_file is None:
         return read
     return read.with_keywords(read_keywords(str(path.parent / keyword_file), read.keyword_cleaning))
