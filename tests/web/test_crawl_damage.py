@@ -252,7 +252,7 @@ def test_mutations_of_real_files() -> None:
     check_mutations(files, MUTATIONS)
 
 
-BOMB = 300 << 20
+BOMB = 1 << 30
 
 
 def peak(data: bytes, limits: RecordLimits) -> tuple[list[str], int]:
