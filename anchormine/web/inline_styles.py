@@ -1,4 +1,4 @@
-"""What the `style` of an element says of its text: whether it is shown, and in lines of its own."""
+"""What the `style` of an element says of its text: whether it is shown, and where its lines end."""
 
 import re
 from collections.abc import Mapping
@@ -15,15 +15,24 @@ _IN_LINES = frozenset(
     "inline inline-block inline-flex inline-grid inline-table run-in -webkit-inline-box "
     "-webkit-inline-flex".split()
 )
+# What makes a block of each child (CSS Flexible Box, 4; CSS Grid, 6), whatever it is itself.
+_OF_BLOCKS = frozenset(
+    "flex grid inline-flex inline-grid -webkit-box -webkit-flex -webkit-inline-box "
+    "-webkit-inline-flex".split()
+)
+# What an element that makes a block by its name does not with this display.
+_NO_BLOCKS = frozenset(("inline", "contents"))
 # What takes an element out of the line that it is written in (CSS 2, 9.7).
 _OUT_OF_LINE = {
     "float": frozenset("left right inline-start inline-end".split()),
     "position": frozenset("absolute fixed".split()),
 }
-_UNSEEN = {"display": frozenset(("none",)), "visibility": frozenset(("hidden", "collapse"))}
+_NONE = frozenset(("none",))
+_NOT_DISPLAYED = _NONE | {"revert", "revert-layer"}  # the latter as a browser has it by itself
+_UNSEEN = {"visibility": frozenset(("hidden", "collapse"))}
 # The values of each property; a browser passes over a declaration with any other.
 _VALUES = {
-    "display": _BLOCKS | _IN_LINES | _UNSEEN["display"] | _EVERYWHERE
+    "display": _BLOCKS | _IN_LINES | _NONE | _EVERYWHERE
     | frozenset("contents flow table-column table-column-group ruby ruby-base ruby-text math".split()),
     "visibility": _UNSEEN["visibility"] | _EVERYWHERE | {"visible"},
     "float": _OUT_OF_LINE["float"] | _EVERYWHERE | {"none"},
@@ -35,12 +44,20 @@ class InlineStyle(NamedTuple):
     """What a style does to the text of its element.
 
     Attributes:
-        hidden: whether a browser does not show it.
+        hidden: whether a browser shows nothing in its place.
+        gone: whether it takes no place either.
+        displayed: whether it says how it is laid out.
         block: whether it stands in lines of its own.
+        inline: whether it does not, even if its name says so.
+        of_blocks: whether each of its children stands in lines of its own.
     """
 
     hidden: bool = False
+    gone: bool = False
+    displayed: bool = False
     block: bool = False
+    inline: bool = False
+    of_blocks: bool = False
 
 
 PLAIN = InlineStyle()
@@ -63,9 +80,14 @@ def inline_style(style: str) -> InlineStyle:
             values[name] = bool(mark), words
     found = {name: words for name, (_, words) in values.items()}
     display = found.get("display", frozenset())
+    is_block = bool(display & _BLOCKS and not display & _IN_LINES) or _is_any(found, _OUT_OF_LINE)
     return InlineStyle(
         hidden=_is_any(found, _UNSEEN),
-        block=bool(display & _BLOCKS and not display & _IN_LINES) or _is_any(found, _OUT_OF_LINE),
+        gone=display == _NONE,
+        displayed=bool(display - _NOT_DISPLAYED),
+        block=is_block,
+        inline=bool(display) and display <= _NO_BLOCKS and not is_block,
+        of_blocks=bool(display & _OF_BLOCKS),
     )
 
 

@@ -22,8 +22,12 @@ _new = tuple.__new__  # takes half the time of a NamedTuple's own constructor
 # What ends a line in Python's eyes; and what is a space but not the tab.
 _LINE_END = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _ODD_SPACE = re.compile(r"[^\S\t ]")
-# Characters that take no room.
-_UNSEEN = " \xad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
+# Characters that take no room: spaces, joiners, marks of direction, fillers, variation selectors.
+_UNSEEN = " \xad\u034f\u061c\u115f\u1160\u180e\u3164\ufeff\uffa0" + "".join(
+    chr(code)
+    for first, last in ((0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x2069), (0xFE00, 0xFE0F))
+    for code in range(first, last + 1)
+)
 
 
 class Link(NamedTuple):
@@ -101,6 +105,11 @@ class BlockWriter:
         self._ended = False  # whether a block has ended within the link
         if self._links:
             self._links = []
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a block, or a link, has begun and not ended."""
+        return self.length > 0 or self.has_link or self.has_own_link
 
     def add_text(self, text: str) -> None:
         """Adds text, as the serialisation has it."""

@@ -33,8 +33,12 @@ _FACTS = frozenset(("title", "base"))
 _SOUGHT = ",".join(sorted(_UNREAD | _HOLDING | _FACTS))
 # Comments and the like, which may hold anything.
 _NO_ELEMENT = re.compile(r"<!--.*?-->|<[!?][^>]*>", re.DOTALL)
-# All of these end the block before them.
-_STRETCH = re.compile(r"<(?=(?:div|p|li|t[dhr]|[uod]l|d[dt]|table|h[1-6]|section|article)[ >])")
+# These end the block before them, unless an attribute may say that they are not shown, or no blocks.
+_MAY_END_NONE = r'style="[^"]*(?i:none|inline|contents)|(?:hidden|popover)[ =>]'
+_STRETCH = re.compile(
+    "<(?=(?:div|p|li|t[dhr]|[uod]l|d[dt]|table|h[1-6]|section|article)"
+    f"(?:>| (?!(?:[^>]* )?(?:{_MAY_END_NONE}))))"
+)
 _PART = re.compile(r"<(!--.*?--|[^>]*)>([^<]*)", re.DOTALL)
 # How much longer than a page its tree may be as written: the parser opens anew what is never closed.
 _GROWTH, _GROWTH_FREE = 8, 4_000_000

@@ -7,7 +7,7 @@ in a form's controls, is left out.
 from functools import lru_cache
 from typing import NamedTuple
 
-from anchormine.web.link_tags import link_tag, rel_of
+from anchormine.web.link_tags import PLAIN_LINK, link_tag, rel_of
 from anchormine.web.link_targets import LinkTargets
 from anchormine.web.page_blocks import BlockWriter
 from anchormine.web.tags import (
@@ -15,6 +15,7 @@ from anchormine.web.tags import (
     AREA,
     BLOCK,
     BREAK,
+    CHILD,
     END,
     FACT,
     IMAGE,
@@ -27,15 +28,20 @@ from anchormine.web.tags import (
     SHORT,
     VOID,
     Acts,
+    ChildActs,
+    Tag,
     attributes_of,
     tag_of,
 )
 
-_ACTS = Acts()
 # Parts with no text but white space, whose tags need little: (act, text). Two in three parts are such.
-_SILENT: dict[str, tuple[int, str]] = {}
-_BLOCK_LINK = -1  # what the end of a link means that a style makes a block
-_SEEN, _HEAD, _HIDDEN = range(3)  # what stands in the head is not shown, but may say something of the page
+_Silent = dict[str, tuple[int, str]]
+# What was met of parts and tags, and the same in elements whose children are blocks.
+_MET: tuple[Acts, _Silent] = Acts(), {}
+_MET_OF_BLOCKS: tuple[Acts, _Silent] = ChildActs(), {}
+_BLOCK_LINK = -1  # what the end of a link means that stands in lines of its own
+# What is not read takes room on the screen, or none; of the latter, the head may say something of the page.
+_SEEN, _UNREAD, _HEAD, _GONE = range(4)
 
 
 class Scope(NamedTuple):
@@ -44,6 +50,7 @@ class Scope(NamedTuple):
     region: str = "body"
     hidden: int = _SEEN
     pre: bool = False
+    of_blocks: bool = False
 
 
 class Around(NamedTuple):
@@ -80,7 +87,9 @@ class PageWalk:
         self.enter(Scope())
 
     def read(self, stretch: str) -> list[End]:
-        """Goes through a stretch of `PageTokens`; its end ends the block, unless a link to a page is open.
+        """Goes through a stretch of `PageTokens`; its end ends the block.
+
+        That is, unless a link to a page is open, or an element that takes no room.
 
         Most time that a crawl takes is spent here: what nearly all tags need is done in place.
 
@@ -90,26 +99,26 @@ class PageWalk:
         writer = self.writer
         self._new = opened = list[End]()
         for part in stretch.split("<"):
-            silent = _SILENT.get(part)
+            silent = self._silent.get(part)
             if silent is not None:
                 act, text = silent
                 is_blank = True
             else:
                 tag, _, text = part.partition(">")
-                act = _ACTS[tag]
+                act = self._acts[tag]
                 is_blank = not text or text.isspace()
                 if is_blank and act <= BLOCK and len(part) <= SHORT:
-                    _remember(part, act, text)
+                    _remember(self._silent, part, act, text)
             if act == END:
                 ended = opened.pop() if opened else self.opened.pop()
                 if ended == BLOCK:
-                    if writer.length:
+                    if writer.length and self._has_room:
                         writer.end_block()
                 elif ended != INLINE:
                     self._end(ended)
             elif act == BLOCK:
                 opened.append(BLOCK)
-                if writer.length:
+                if writer.length and self._has_room:
                     writer.end_block()
             elif act == ANCHOR:
                 self._start_anchor(tag)
@@ -120,12 +129,12 @@ class PageWalk:
             if text:
                 if self._is_pre:
                     writer.add_preformatted(text)
-                elif not is_blank:
-                    if self._is_seen:
+                elif self._is_seen:
+                    if is_blank:
+                        writer.has_space = True
+                    else:
                         writer.add_text(text)
-                elif not self.scope.pre:
-                    writer.has_space = True
-        if writer.length and not writer.has_link:
+        if writer.length and not writer.has_link and self._has_room:
             writer.end_block()
         self.opened += opened
         return opened
@@ -141,13 +150,17 @@ class PageWalk:
         self.scope = scope
         self.writer.region = scope.region
         self._is_seen = not scope.hidden
+        self._has_room = scope.hidden <= _UNREAD
         self._is_pre = scope.pre and not scope.hidden
+        self._acts, self._silent = _MET_OF_BLOCKS if scope.of_blocks else _MET
 
     def _start(self, tag: str, act: int) -> None:
         if act == SCOPE:
             self._start_scope(tag)
         elif act == FACT:
             self._start_fact(tag)
+        elif act == CHILD:
+            self._start_child(tag)
         elif act == AREA:
             self._area(tag)
         elif self.scope.hidden:
@@ -166,9 +179,13 @@ class PageWalk:
             return
         if ended.act in (LINK, _BLOCK_LINK):
             self._end_link()
-        if ended.act in (BLOCK, _BLOCK_LINK):
-            self.writer.end_block()
         self.enter(ended.scope)
+        if ended.act in (BLOCK, _BLOCK_LINK):
+            self._end_block()
+
+    def _end_block(self) -> None:
+        if self._has_room:
+            self.writer.end_block()
 
     def _end_link(self) -> None:
         if self.writer.has_link:
@@ -181,8 +198,21 @@ class PageWalk:
         around, scope = inner(self.scope, tag)
         self._new.append(around)
         if around.act == BLOCK:
-            self.writer.end_block()
+            self._end_block()
         self.enter(scope)
+
+    def _start_child(self, tag: str) -> None:
+        """Starts an element that is a block, as the one around it says so."""
+        around = self.scope
+        self._end_block()
+        self.enter(around._replace(of_blocks=False))
+        if tag.startswith("a "):
+            self._start_anchor(tag)
+        else:
+            self._start_scope(tag)
+        end = self._new[-1]
+        act = end.act if isinstance(end, Around) else end
+        self._new[-1] = Around(_BLOCK_LINK if act in (LINK, _BLOCK_LINK) else BLOCK, around)
 
     def _start_fact(self, tag: str) -> None:
         if tag.startswith("html"):
@@ -192,30 +222,39 @@ class PageWalk:
             self.facts.append(tag)
 
     def _start_anchor(self, tag: str) -> None:
-        act, is_hidden, href, rel, is_block = link_tag(tag)
+        found, href, rel = link_tag(tag)
+        act = found.act
         if act == LINK:
-            if is_hidden or not self._is_seen:
-                self._new.append(Around(LINK, self.scope))
-                self.enter(self.scope._replace(hidden=_HIDDEN))
-                self.writer.start_link(href, rel, "hidden")
-            else:
-                if is_block:
-                    self.writer.end_block()
-                self._new.append(Around(_BLOCK_LINK, self.scope) if is_block else LINK)
-                self.writer.start_link(href, rel, self._targets.find(href))
+            target = self._targets.find(href) if self._is_seen and not found.hidden else "hidden"
+            self._new.append(LINK if found is PLAIN_LINK and self._is_seen else self._start_link(found))
+            self.writer.start_link(href, rel, target)
         elif act == INLINE:
             self._new.append(INLINE)
         elif act == BLOCK:
             self._new.append(BLOCK)
-            self.writer.end_block()
+            self._end_block()
         else:
             self._start_scope(tag)
+
+    def _start_link(self, found: Tag) -> End:
+        """Returns what the end of a link will mean."""
+        scope = self.scope
+        if found.hidden or scope.hidden:
+            self.enter(scope._replace(hidden=max(scope.hidden, _GONE if found.gone else _UNREAD)))
+            return Around(LINK, scope)
+        if found.block:
+            self.writer.end_block()
+        if found.of_blocks:
+            self.enter(scope._replace(of_blocks=True))
+        if found.block or found.of_blocks:
+            return Around(_BLOCK_LINK if found.block else LINK, scope)
+        return LINK
 
     def _area(self, tag: str) -> None:
         """An area of an image map is a link that shows an image: its text makes a block."""
         attributes = attributes_of(tag)
         if "href" in attributes:
-            self.writer.end_block()
+            self._end_block()
             href = attributes["href"]
             is_seen = self._is_seen and not tag_of(tag).hidden
             rel = rel_of(attributes.get("rel", ""))
@@ -225,13 +264,13 @@ class PageWalk:
                 self.writer.end_link()
             elif self.writer.has_own_link:
                 self.writer.end_own_link()
-            self.writer.end_block()
+            self._end_block()
 
 
-def _remember(part: str, act: int, text: str) -> None:
-    if len(_SILENT) == MOST_REMEMBERED:
-        _SILENT.clear()
-    _SILENT[part] = (act, text)
+def _remember(silent: _Silent, part: str, act: int, text: str) -> None:
+    if len(silent) == MOST_REMEMBERED:
+        silent.clear()
+    silent[part] = (act, text)
 
 
 @lru_cache(MOST_REMEMBERED)
@@ -240,7 +279,8 @@ def _inner(scope: Scope, tag: str) -> tuple[Around, Scope]:
     found = tag_of(tag)
     hidden = _SEEN
     if found.hidden:
-        hidden = _HEAD if found.name == "head" else _HIDDEN
+        hidden = _HEAD if found.name == "head" else _GONE if found.gone else _UNREAD
     region = found.region if RANKS[found.region] > RANKS[scope.region] else scope.region
     is_pre = scope.pre or found.name in ("pre", "listing")
-    return Around(BLOCK if found.block else SCOPE, scope), Scope(region, max(scope.hidden, hidden), is_pre)
+    inner = Scope(region, max(scope.hidden, hidden), is_pre, found.of_blocks)
+    return Around(BLOCK if found.block else SCOPE, scope), inner

@@ -6,7 +6,7 @@ remembered when it is met the second time, for most are met once or often. It gi
 stands, if
 
 * the scope is the same, and so is what the ends of the elements mean that it closes and did not open;
-* no link is open: blocks of text begin and end with stretches then;
+* no link and no block of text is open, as nearly always: blocks begin and end with stretches then;
 * its links lead to the same: on the same site (`LinkTargets.site`), in the same folder if any is relative to
   that, and none of them is to the page itself.
 """
@@ -94,10 +94,10 @@ def read_stretches(walk: PageWalk, targets: LinkTargets, stretches: Sequence[str
         stretches: of `PageTokens`.
     """
     writer, scopes = walk.writer, _MEMORY.of(targets.site)
-    scope, known, in_link = walk.scope, scopes.setdefault(walk.scope, {}), False
+    scope, known, is_open = walk.scope, scopes.setdefault(walk.scope, {}), False
     open_elements, page_blocks, own = walk.opened, walk.blocks, targets.own
     for stretch in stretches:
-        found = None if in_link else known.get(stretch)
+        found = None if is_open else known.get(stretch)
         if found is not None:
             closed, opened, blocks, addresses, rest = found
             fits = not closed or open_elements[-len(closed) :] == closed
@@ -113,10 +113,10 @@ def read_stretches(walk: PageWalk, targets: LinkTargets, stretches: Sequence[str
                 _learn(stretch, known, walk, targets)
         else:
             walk.read(stretch)
-            if not in_link and len(stretch) <= LONGEST:
+            if not is_open and len(stretch) <= LONGEST:
                 known[stretch] = _MET
                 _MEMORY.characters += len(stretch)
-        in_link = writer.has_link or writer.has_own_link
+        is_open = writer.is_open
         if walk.scope is not scope:
             scope = walk.scope
             known = scopes.setdefault(scope, {})
@@ -139,7 +139,7 @@ def _learn(stretch: str, known: _Stretches, walk: PageWalk, targets: LinkTargets
     targets.of_page = targets.of_folder = False
     opened = walk.read(stretch)
     closed = depth - (len(walk.opened) - len(opened))
-    if walk.writer.has_link or walk.writer.has_own_link or targets.of_page or closed > len(around):
+    if walk.writer.is_open or targets.of_page or closed > len(around):
         return
     addresses = targets.addresses[first:]
     lengths = [len(address) for address in addresses]

@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from anchormine.web.inline_styles import PLAIN, inline_style
+from anchormine.web.inline_styles import PLAIN, InlineStyle, inline_style
 
 # What a tag asks for. Plain numbers: they are looked at for every tag of a crawl.
 (
@@ -20,7 +20,8 @@ from anchormine.web.inline_styles import PLAIN, inline_style
     IMAGE,
     AREA,
     FACT,  # html, meta and link: what the page says about itself
-) = range(12)
+    CHILD,  # an element in lines of its own, as the one that it stands in makes a block of each
+) = range(13)
 
 # Tags that are remembered, and characters of each: a hostile page may have one of megabytes.
 MOST_REMEMBERED, SHORT = 1 << 14, 200
@@ -33,15 +34,19 @@ class Tag(NamedTuple):
         act: what to do, `INLINE` and so on.
         name: of the element.
         region: which its contents are in; "body" if it does not say.
-        hidden: whether a browser does not show its contents.
+        hidden: whether a browser does not show its contents, or no one reads them.
+        gone: whether they do not take any room either: not even a block within ends the line around it.
         block: whether a block begins and ends with it.
+        of_blocks: whether each element in it is a block.
     """
 
     act: int
     name: str
     region: str = "body"
     hidden: bool = False
+    gone: bool = False
     block: bool = False
+    of_blocks: bool = False
 
 
 # The higher rank wins, and of equal ones the outer: a list in a table in a menu is the menu's.
@@ -108,6 +113,18 @@ class Acts(dict[str, int]):
         return act
 
 
+class ChildActs(Acts):
+    """The same where each element is a block."""
+
+    def __missing__(self, tag: str) -> int:
+        act = super().__missing__(tag)
+        if act not in (INLINE, BLOCK, ANCHOR, SCOPE):
+            return act
+        if tag in self:
+            self[tag] = CHILD
+        return CHILD
+
+
 def _act_of(tag: str) -> int:
     if tag[:1] in ("!", ""):
         return VOID
@@ -130,25 +147,34 @@ def _tag(tag: str) -> Tag:
     name = tag.partition(" ")[0]
     attributes = attributes_of(tag) if " " in tag else {}
     style = inline_style(attributes["style"]) if "style" in attributes else PLAIN
-    hidden = name in _HIDDEN or style.hidden or _is_hidden(name, attributes)
+    gone = _is_gone(name, attributes, style)
+    hidden = gone or style.hidden or attributes.get("aria-hidden", "").strip().lower() == "true"
+    if name == "body":  # which only waits for a script to show it
+        gone = hidden = False
     if name in _ACTS:
         act = _ACTS[name]
         hidden = hidden and act in (IMAGE, AREA)
         return Tag(VOID if hidden and act == IMAGE else act, name, hidden=hidden)
     if name == "a" and ("href" in attributes or "xlink:href" in attributes):
-        return Tag(LINK, name, hidden=hidden, block=style.block)
+        return Tag(LINK, name, hidden=hidden, gone=gone, block=style.block, of_blocks=style.of_blocks)
     roles = attributes.get("role", "").lower().split()
     region = next((_ROLES[role] for role in roles if role in _ROLES), _REGIONS.get(name, ""))
-    block = name in _BLOCKS or region in ("header", "footer", "nav", "aside") or style.block
+    block = not gone and (style.block or (_is_block(name, region) and not style.inline))
     region = region or "body"
-    if hidden or region != "body" or name in ("pre", "listing"):
-        return Tag(SCOPE, name, region, hidden, block)
+    if hidden or region != "body" or style.of_blocks or name in ("pre", "listing"):
+        return Tag(SCOPE, name, region, hidden, gone, block, style.of_blocks)
     return Tag(BLOCK if block else INLINE, name, block=block)
 
 
-def _is_hidden(name: str, attributes: dict[str, str]) -> bool:
-    if "hidden" in attributes or "popover" in attributes:
+def _is_block(name: str, region: str) -> bool:
+    return name in _BLOCKS or region in ("header", "footer", "nav", "aside")
+
+
+def _is_gone(name: str, attributes: dict[str, str], style: InlineStyle) -> bool:
+    if name in _HIDDEN or style.gone:
         return True
-    if attributes.get("aria-hidden", "").strip().lower() == "true":
-        return True
-    return name == "dialog" and "open" not in attributes
+    if style.displayed:  # which counts for more than these
+        return False
+    return (
+        "hidden" in attributes or "popover" in attributes or (name == "dialog" and "open" not in attributes)
+    )
