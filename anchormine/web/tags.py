@@ -157,13 +157,16 @@ def _tag(tag: str) -> Tag:
         return Tag(VOID if hidden and act == IMAGE else act, name, hidden=hidden)
     if name == "a" and ("href" in attributes or "xlink:href" in attributes):
         return Tag(LINK, name, hidden=hidden, gone=gone, block=style.block, of_blocks=style.of_blocks)
-    roles = attributes.get("role", "").lower().split()
-    region = next((_ROLES[role] for role in roles if role in _ROLES), _REGIONS.get(name, ""))
+    region = _region(name, attributes)
     block = not gone and (style.block or (_is_block(name, region) and not style.inline))
-    region = region or "body"
     if hidden or region != "body" or style.of_blocks or name in ("pre", "listing"):
         return Tag(SCOPE, name, region, hidden, gone, block, style.of_blocks)
     return Tag(BLOCK if block else INLINE, name, block=block)
+
+
+def _region(name: str, attributes: dict[str, str]) -> str:
+    roles = attributes.get("role", "").lower().split()
+    return next((_ROLES[role] for role in roles if role in _ROLES), _REGIONS.get(name, "body"))
 
 
 def _is_block(name: str, region: str) -> bool:
@@ -175,6 +178,5 @@ def _is_gone(name: str, attributes: dict[str, str], style: InlineStyle) -> bool:
         return True
     if style.displayed:  # which counts for more than these
         return False
-    return (
-        "hidden" in attributes or "popover" in attributes or (name == "dialog" and "open" not in attributes)
-    )
+    is_closed = name == "dialog" and "open" not in attributes
+    return is_closed or "hidden" in attributes or "popover" in attributes
