@@ -1,27 +1,39 @@
-"""Bytes to text by the WHATWG's Encoding standard, which knows characters that Python's codecs do not."""
+"""Bytes to text by the WHATWG's Encoding standard."""
 
-import codecs
 import re
-from itertools import product
+from functools import lru_cache
 from typing import NamedTuple
 
-from anchormine.web.encodings import CODECS
+from anchormine.web.encodings import CODECS, UNICODE
+from anchormine.web.indexes import index_of, otherwise_in_python, read_by_python
 
 WRONG = "\ufffd"
 
-_HANDLER = "anchormine.web.decoders"
-# Rows of the standard's index of JIS X 0208 that the euc_jp codec lacks: NEC's, and IBM's as NEC placed them.
-_NEC_ROWS = (13, 89, 90, 91, 92)
-# What that index has for the signs that Python maps otherwise; Shift_JIS has these in Python, too.
-_SIGNS = {"〜": "～", "‖": "∥", "−": "－", "¢": "￠", "£": "￡", "¬": "￢"}
-# A character of EUC-JP that is none; a byte of ASCII behind it is not of it (standard, 12.1.1).
-_NO_EUC = re.compile(rb"\x8f[\xa1-\xfe][\x80-\xff]?|[\x8e\x8f\xa1-\xfe][\x80-\xff]?|.", re.DOTALL)
+# Bytes that may be a character, and are wrong together where they are none, but for ASCII in the end; and
+# runs of ASCII. No byte below "@" ends a character, but for the digits of those of four bytes.
+_SINGLE = rb"[\x00-\x7f]+|."
+_TWO_BYTES = rb"[\x81-\xfe][\x40-\xff]?|" + _SINGLE
+_GB_18030 = rb"[\x81-\xfe][0-9][\x81-\xfe][0-9]|[\x81-\xfe][0-9][\x81-\xfe]?\Z|" + _TWO_BYTES  # 10.2.1
+_CHARACTERS = {
+    "gbk": _GB_18030,
+    "gb18030": _GB_18030,
+    "big5": _TWO_BYTES,
+    "euc-kr": _TWO_BYTES,
+    "euc-jp": rb"\x8f[\xa1-\xfe]?[\x40-\xff]?|[\x8e\xa1-\xfe][\x40-\xff]?|" + _SINGLE,  # 12.1.1
+    "shift_jis": rb"[\x81-\x9f\xe0-\xfc][\x40-\xff]?|" + _SINGLE,  # 12.3.1
+}
+
 # ISO-2022-JP, 12.2.1: what shifts to ASCII, to its Roman form, to katakana and to two bytes a character.
-_SHIFT = re.compile(rb"\x1b(\([BJI]|\$[@B])")
-_CUT_SHIFT = re.compile(rb"\x1b[($]\Z")
-_KATAKANA = re.compile(rb"[\xa1-\xfe]")
-_NO_BYTE = 0xFF  # which is wrong in ASCII and in EUC-JP
+_SHIFT_BYTES = rb"\x1b(\([BJI]|\$[@B])"
+_SHIFT = re.compile(_SHIFT_BYTES)
+_SHIFT_OF_NOTHING = re.compile(_SHIFT_BYTES + b"(?=" + _SHIFT_BYTES + b")")  # is wrong
+_WRONG_IN_ASCII = re.compile(r"[\x0e\x0f\x1b\x80-\xff]")
 _ROMAN = str.maketrans("\\~", "¥‾")
+_KATAKANA = {byte: chr(0xFF40 + byte) if 0x21 <= byte <= 0x5F else WRONG for byte in range(0x100)}
+_PAIR = re.compile(rb"[\x21-\x7e][^\x1b]|.", re.DOTALL)
+# From the bytes of a pair to those of EUC-JP; what is wrong in one is in the other.
+_TO_EUC = bytes(byte | 0x80 if 0x21 <= byte <= 0x7E else 0xFF for byte in range(0x100))
+_MOST_BYTES = 4  # of a character, and only in GB 18030
 
 
 class Decoded(NamedTuple):
@@ -38,72 +50,71 @@ def decode(body: bytes, encoding: str) -> Decoded:
         body: of any content.
         encoding: a name in `CODECS`.
     """
-    if encoding == "iso-2022-jp":
+    text = _whole(body, encoding)
+    if text is not None:
+        return Decoded(text, 0)
+    if encoding in UNICODE:
+        text = body.decode(CODECS[encoding], "replace")
+    elif encoding == "iso-2022-jp":
         text = _iso_2022_jp(body)
-        return Decoded(text, text.count(WRONG))
-    codec = CODECS[encoding]
+    else:
+        text = _by_characters(body, encoding)
+    return Decoded(text, text.count(WRONG))
+
+
+def _whole(body: bytes, encoding: str) -> str | None:
+    """Decodes bytes that Python reads as the standard does; None for others."""
+    if encoding == "iso-2022-jp":
+        return None
     try:
-        text, wrong = body.decode(codec), 0
+        text = body.decode(CODECS[encoding])
     except UnicodeDecodeError:
-        text = body.decode(codec, _HANDLER if codec in _MORE else "replace")
-        wrong = text.count(WRONG)
-    return Decoded(_with_signs(text) if encoding == "euc-jp" else text, wrong)
+        return None
+    otherwise = _otherwise_in_python(encoding)
+    return None if otherwise and otherwise.search(text) else text
 
 
-def _with_signs(text: str) -> str:
-    for sign, of_the_index in _SIGNS.items():
-        text = text.replace(sign, of_the_index)
-    return text
+@lru_cache
+def _otherwise_in_python(encoding: str) -> re.Pattern[str] | None:
+    characters = "".join(otherwise_in_python(encoding))
+    return re.compile(f"[{characters}]") if characters else None
+
+
+def _by_characters(body: bytes, encoding: str) -> str:
+    index = index_of(encoding)
+    return "".join([index.get(data) or _not_of_index(data) for data in _pattern(encoding).findall(body)])
+
+
+@lru_cache
+def _pattern(encoding: str) -> re.Pattern[bytes]:
+    return re.compile(_CHARACTERS.get(encoding, _SINGLE), re.DOTALL)
+
+
+def _not_of_index(data: bytes) -> str:
+    """Decodes ASCII, characters of four bytes and what is wrong, with the byte of ASCII that it ends with.
+
+    Digits that it ends with are those of a character of four bytes that is none or cut off.
+    """
+    if data.isascii():
+        return data.decode("ascii")
+    if len(data) == _MOST_BYTES:
+        return read_by_python(data, "gb18030") or WRONG
+    return WRONG + chr(data[-1]) if 0x40 <= data[-1] < 0x80 else WRONG
 
 
 def _iso_2022_jp(body: bytes) -> str:
-    before, *shifted = _SHIFT.split(_CUT_SHIFT.sub(b"\x1b", body))
+    before, *shifted = _SHIFT.split(_SHIFT_OF_NOTHING.sub(b"\\g<0>\x1b", body))
     stretches = zip(shifted[::2], shifted[1::2], strict=True)
     return "".join([_stretch(b"(B", before), *(_stretch(shift, stretch) for shift, stretch in stretches)])
 
 
 def _stretch(shift: bytes, stretch: bytes) -> str:
-    """Decodes what stands behind a shift; line ends stay what they are, and shift nothing back."""
-    if shift in (b"(B", b"(J"):
-        text = stretch.replace(b"\x1b", bytes([_NO_BYTE])).decode("ascii", "replace")
-        return text.translate(_ROMAN) if shift == b"(J" else text
-    stretch = stretch.translate(_TO_EUC)
+    """Decodes what stands behind a shift."""
+    if shift.startswith(b"$"):
+        index = index_of("euc-jp")
+        return "".join([index.get(pair.translate(_TO_EUC), WRONG) for pair in _PAIR.findall(stretch)])
+    text = stretch.decode("latin-1")
     if shift == b"(I":
-        stretch = _KATAKANA.sub(b"\x8e\\g<0>", stretch)
-    return decode(stretch, "euc-jp").text
-
-
-def _nec_characters() -> dict[bytes, str]:
-    """Returns the characters of the rows that euc_jp lacks, by their bytes there: cp932 has all rows."""
-    characters = {}
-    for row, cell in product(_NEC_ROWS, range(1, 95)):
-        character = _shift_jis(row, cell).decode("cp932", "replace")
-        if WRONG not in character:
-            characters[bytes((0xA0 + row, 0xA0 + cell))] = character
-    return characters
-
-
-def _shift_jis(row: int, cell: int) -> bytes:
-    lead = (row - 1) // 2 + (0x81 if row < 63 else 0xC1)
-    return bytes((lead, cell + 0x9E if row % 2 == 0 else cell + (0x3F if cell < 64 else 0x40)))
-
-
-def _read_more(error: UnicodeError) -> tuple[str, int]:
-    """Handles an error of Python's codec: a character that only the standard knows, else U+FFFD."""
-    assert isinstance(error, UnicodeDecodeError)
-    body, start = error.object, error.start
-    for size in (1, 2):
-        character = _MORE[error.encoding].get(body[start : start + size])
-        if character:
-            return character, start + size
-    no_character = _NO_EUC.match(body, start) if error.encoding == "euc_jp" else None
-    return WRONG, no_character.end() if no_character else error.end
-
-
-_TO_EUC = bytes(
-    byte | 0x80 if 0x21 <= byte <= 0x7E else _NO_BYTE if byte in (0x1B, 0x7F) or byte > 0x7F else byte
-    for byte in range(256)
-)
-# Characters by their bytes, for each codec that lacks some. 0x80 is the euro of Windows' GBK (10.2.1).
-_MORE = {"euc_jp": _nec_characters(), "gb18030": {b"\x80": "€"}}
-codecs.register_error(_HANDLER, _read_more)
+        return text.translate(_KATAKANA)
+    text = _WRONG_IN_ASCII.sub(WRONG, text)
+    return text.translate(_ROMAN) if shift == b"(J" else text

@@ -27,8 +27,9 @@ CODECS = {
     **{f"windows-{page}": f"cp{page}" for page in (1250, 1251, 1253, 1254, 1255, 1256, 1257, 1258)},
     **{f"iso-8859-{part}": f"iso8859_{part}" for part in (2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16)},
 }
-SINGLE_BYTE = frozenset(CODECS) - set(
-    "utf-8 utf-16le utf-16be gbk gb18030 big5 euc-jp shift_jis iso-2022-jp euc-kr".split()
+UNICODE = frozenset(("utf-8", "utf-16le", "utf-16be"))
+SINGLE_BYTE = (
+    frozenset(CODECS) - UNICODE - set("gbk gb18030 big5 euc-jp shift_jis iso-2022-jp euc-kr".split())
 )
 
 # What Python's names for labels are, where that is not the name of an encoding above: the standard reads

@@ -4,45 +4,79 @@ Paths and fragments are in UTF-8 wherever they stand.
 """
 
 import re
+from functools import lru_cache
 
-from anchormine.web.encodings import CODECS
+from anchormine.web.encoders import encode
+from anchormine.web.encodings import UNICODE
 
-_IN_UTF8 = frozenset(("utf-8", "utf-16le", "utf-16be"))  # Encoding, 4.3: what is sent in UTF-8
-_JIS_X_0212 = b"\x8f"  # begins its characters in EUC-JP
-_NARROWER = {"gbk": "gbk"}  # which is decoded by a larger one
-_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 # What of a query stays as it is: URL, 1.3, the special-query percent-encode set.
 _PLAIN = frozenset(range(0x21, 0x7F)) - frozenset(b"\"#<>'")
 
+# ISO-2022-JP, 12.2.2
+_ASCII, _ROMAN, _TWO_BYTES = "%1B(B", "%1B(J", "%1B$B"
+_OF_ROMAN = {"¥": "\\", "‾": "~"}
+_NOT_OF_ROMAN = frozenset(_OF_ROMAN.values())
+_IGNORED = str.maketrans("", "", "\t\n\r")  # URL, 4.4, step 3
+# The katakana of half the width, from U+FF61 on, in full.
+_KATAKANA = dict(
+    zip(
+        map(chr, range(0xFF61, 0xFFA0)),
+        "。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン゛゜",
+        strict=True,
+    )
+)
+
 
 def query_codec(encoding: str) -> str | None:
-    """Returns the codec of the queries on a page in an encoding of the standard; None for UTF-8."""
-    return None if encoding in _IN_UTF8 else _NARROWER.get(encoding, CODECS[encoding])
+    """Returns the encoding of the queries on a page in an encoding of the standard; None for UTF-8."""
+    return None if encoding in UNICODE else encoding  # Encoding, 4.3
 
 
 def with_encoded_query(href: str, codec: str) -> str:
     """Returns a link with what its query has beyond ASCII as bytes of the page's encoding."""
     link, mark, fragment = href.partition("#")
     path, question, query = link.partition("?")
-    encoded = _BEYOND_ASCII.sub(lambda match: _encoded(match[0], codec), query)
-    return f"{path}{question}{encoded}{mark}{fragment}"
+    if codec == "iso-2022-jp":
+        query = _in_iso_2022_jp(query.translate(_IGNORED))
+    else:
+        query = _BEYOND_ASCII.sub(lambda match: _encoded(match[0], codec), query)
+    return f"{path}{question}{query}{mark}{fragment}"
 
 
-def _encoded(text: str, codec: str) -> str:
-    data = _bytes_of(text, codec)
-    if data is not None:
-        return "".join(chr(byte) if byte in _PLAIN else f"%{byte:02X}" for byte in data)
-    if len(text) > 1:
-        return "".join(_encoded(character, codec) for character in text)
-    return f"%26%23{ord(text)}%3B"  # as a reference, which servers know
+@lru_cache(1 << 12)
+def _encoded(character: str, encoding: str) -> str:
+    data = encode(character, encoding)
+    return _reference(character) if data is None else _percent_encoded(data)
 
 
-def _bytes_of(text: str, codec: str) -> bytes | None:
-    """Encodes text as the standard does; None where it has no bytes for it."""
-    if codec == "gbk" and text == "\u20ac":
-        return b"\x80"
-    try:
-        data = text.encode(codec)
-    except UnicodeEncodeError:
-        return None
-    return None if codec == "euc_jp" and _JIS_X_0212 in data else data  # which is read, but not written
+def _reference(character: str) -> str:
+    return f"%26%23{ord(character)}%3B"  # which servers know
+
+
+def _percent_encoded(data: bytes) -> str:
+    return "".join(chr(byte) if byte in _PLAIN else f"%{byte:02X}" for byte in data)
+
+
+def _in_iso_2022_jp(query: str) -> str:
+    parts, shifted = [], _ASCII
+    for character in query:
+        shift, part = _shift_and_part(character, shifted)
+        if shift != shifted:
+            parts.append(shift)
+            shifted = shift
+        parts.append(part)
+    return "".join(parts) + (_ASCII if shifted != _ASCII else "")
+
+
+def _shift_and_part(character: str, shifted: str) -> tuple[str, str]:
+    """Returns what a character of a query must stand behind, and what it is there."""
+    if character in _OF_ROMAN:
+        return _ROMAN, _OF_ROMAN[character]
+    of_one_byte = _ROMAN if shifted == _ROMAN else _ASCII
+    if character.isascii():
+        return _ASCII if character in _NOT_OF_ROMAN else of_one_byte, character
+    data = encode(_KATAKANA.get(character, character), "euc-jp")
+    if data is None:
+        return of_one_byte, _reference(character)
+    return _TWO_BYTES, _percent_encoded(bytes(byte & 0x7F for byte in data))

@@ -138,12 +138,13 @@ def test_what_happens_to_be_utf_8_in_part(text: str, label: str, encoding: str) 
         (b'\x1b$B-!-"\x1b(B \x1b$By!|n\x1b(B', "①② 纊黑"),
         (b"\x1b$B!A!]\x1b(B", "～－"),
         (b"\x1b$B8!:w\x1b(I12\x1b(B", "検索ｱｲ"),
-        (b"\x1b$B8!\r\n:w\x1b(B\n-", "検\r\n索\n-"),
-        (b"\x1b$B8!:\n:w\x1b(B.", "検\ufffd\n索."),
+        (b"\x1b$B8!\r\n:w\x1b(B\n-", "検\ufffd\ufffd索\n-"),
+        (b"\x1b$B8!:\n:w\x1b(B.", "検\ufffd索."),
+        (b"\x1b$B8!\x1b(B\x1b$B:w\x1b(B\x0e.", "検\ufffd索\ufffd."),
         (b"\x1b$B8!:w/~8!\x1b(B.", "検索\ufffd検."),
         (b"\x1b$B8!:w\x1b8!\x1b(B.", "検索\ufffd検."),
         (b"\x1b$B8!:w:", "検索\ufffd"),
-        (b"\x1b$B8!:w\x1b(", "検索\ufffd"),
+        (b"\x1b$B8!:w\x1b(", "検索\ufffd\ufffd"),
     ],
 )
 @pytest.mark.parametrize("label", ["iso-2022-jp", "utf-8", "x"])
@@ -180,6 +181,57 @@ def test_a_character_that_is_none_leaves_its_neighbours() -> None:
         body = JAPANESE.encode("euc-jp") + wrong + b"<p>" + JAPANESE.encode("euc-jp")
         expected = DecodedText(JAPANESE + "\ufffd<p>" + JAPANESE, "euc-jp")
         assert decode_text(body, html("euc-jp")) == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "label", "encoding", "text"),
+    [
+        (b"\x93Quote\x9d", "windows-1252", "windows-1252", "“Quote\x9d"),
+        (b"\x81\x83 \x9aumava", "windows-1250", "windows-1250", "\x81\x83 šumava"),
+        (b"\xa1\x81\xdb\xe1", "tis-620", "windows-874", "ก\x81\ufffdแ"),
+        (b"\xae\xbe", "koi8-u", "koi8-u", "ўЎ"),
+        (b"\xd9\xca", "windows-1255", "windows-1255", "\ufffd\u05ba"),
+        (b"\xac\xf9\xbf\xab\xa1\x45\xa5\x76\xb1\x4b\xb4\xb5", "big5", "big5", "約翰‧史密斯"),
+        (b"\xa1\xfe\xa2\x41\xa3\xe1\x87\x7a\x88\x62", "big5", "big5", "／∕€㡵Ê̄"),
+        (b"\x8f\xa2\xb7~\xa1\xc1", "euc-jp", "euc-jp", "～~～"),
+        (b"\xa3\xa0\xa8\xbc\x81\x35\xf4\x37\xa6\xd9", "gb2312", "gbk", "\u3000ḿ\ue7c7︐"),
+    ],
+)
+def test_characters_that_the_standard_has_otherwise(
+    body: bytes, label: str, encoding: str, text: str
+) -> None:
+    assert decode(body, encoding).text == text
+    if "\ufffd" not in text:
+        assert decode_text(body, html(label)) == DecodedText(text, encoding)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "body", "text"),
+    [
+        ("gb18030", b"\x810.", "\ufffd0."),
+        ("gb18030", b"\x810\x81<", "\ufffd0\ufffd<"),
+        ("gb18030", b"\x810\x81A", "\ufffd0丄"),
+        ("gb18030", b"\x841\xa50\x841\xa47", "\ufffd\ufffd"),
+        ("gb18030", b"\xff\x80\x810", "\ufffd€\ufffd"),
+        ("gb18030", b"\x810\x81", "\ufffd"),
+        ("gbk", b"\x81\x7f\x81\xff.", "\ufffd\x7f\ufffd."),
+        ("big5", b"\x81A\x81\xff\x80<\x81", "\ufffdA\ufffd\ufffd<\ufffd"),
+        ("euc-kr", b"\x81[\x81\xff\x80<\x81", "\ufffd[\ufffd\ufffd<\ufffd"),
+        (
+            "euc-jp",
+            b"\x8fA\x8f\xa1A\x8f\x80\x8f\xa1\x80\x8e\xe0\x8f\xa1",
+            "\ufffdA\ufffdA\ufffd\ufffd\ufffd\ufffd",
+        ),
+        (
+            "shift_jis",
+            b"\x81\xfd\x81\x7f\x80\xa0\xfd.\xf0@\x81",
+            "\ufffd\ufffd\x7f\x80\ufffd\ufffd.\ue000\ufffd",
+        ),
+        ("utf-16le", b"\0\xd8\0\xd8\0\xdc\0\xd8A", "\ufffd\U00010000\ufffd"),
+    ],
+)
+def test_how_many_bytes_are_wrong_together(encoding: str, body: bytes, text: str) -> None:
+    assert decode(body, encoding) == (text, text.count("\ufffd"))
 
 
 def test_the_euro_of_gbk() -> None:
