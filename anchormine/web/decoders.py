@@ -1,6 +1,7 @@
 """Bytes to text by the WHATWG's Encoding standard."""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -33,6 +34,7 @@ _KATAKANA = {byte: chr(0xFF40 + byte) if 0x21 <= byte <= 0x5F else WRONG for byt
 _PAIR = re.compile(rb"[\x21-\x7e][^\x1b]|.", re.DOTALL)
 # From the bytes of a pair to those of EUC-JP; what is wrong in one is in the other.
 _TO_EUC = bytes(byte | 0x80 if 0x21 <= byte <= 0x7E else 0xFF for byte in range(0x100))
+_NOTHING = "(?!)"  # is found nowhere
 _MOST_BYTES = 4  # of a character, and only in GB 18030
 
 
@@ -62,22 +64,59 @@ def decode(body: bytes, encoding: str) -> Decoded:
     return Decoded(text, text.count(WRONG))
 
 
+class _Signs(NamedTuple):
+    """What Python reads otherwise than the standard.
+
+    Attributes:
+        characters: of the standard, by what Python reads only in their place.
+        clear: finds what Python reads so.
+        wrong: finds what it reads where the standard has nothing.
+        unclear: finds bytes of which it reads what others are, too; and more, where a character ends in them.
+    """
+
+    characters: dict[str, str]
+    clear: re.Pattern[str]
+    wrong: re.Pattern[str]
+    unclear: re.Pattern[bytes]
+
+
 def _whole(body: bytes, encoding: str) -> str | None:
-    """Decodes bytes that Python reads as the standard does; None for others."""
+    """Decodes bytes of which Python's codec reads nothing wrong; None for others."""
     if encoding == "iso-2022-jp":
         return None
     try:
         text = body.decode(CODECS[encoding])
     except UnicodeDecodeError:
         return None
-    otherwise = _otherwise_in_python(encoding)
-    return None if otherwise and otherwise.search(text) else text
+    signs = _signs(encoding)
+    if signs is None:
+        return text
+    if signs.wrong.search(text) or signs.unclear.search(body):
+        return None
+    return signs.clear.sub(lambda match: signs.characters[match[0]], text)
 
 
 @lru_cache
-def _otherwise_in_python(encoding: str) -> re.Pattern[str] | None:
-    characters = "".join(otherwise_in_python(encoding))
-    return re.compile(f"[{characters}]") if characters else None
+def _signs(encoding: str) -> _Signs | None:
+    in_python = otherwise_in_python(encoding)
+    if not in_python:
+        return None
+    index = index_of(encoding)
+    unclear = {character for character in in_python if character.isascii()}.union(index.values())
+    characters = {
+        character: index.get(data, WRONG) for character, data in in_python.items() if character not in unclear
+    }
+    unclear_bytes = [re.escape(data) for character, data in in_python.items() if character in unclear]
+    return _Signs(
+        characters,
+        _any_of(character for character, meant in characters.items() if meant != WRONG),
+        _any_of(character for character, meant in characters.items() if meant == WRONG),
+        re.compile(b"|".join(unclear_bytes) or _NOTHING.encode()),
+    )
+
+
+def _any_of(characters: Iterable[str]) -> re.Pattern[str]:
+    return re.compile("|".join(characters) or _NOTHING)
 
 
 def _by_characters(body: bytes, encoding: str) -> str:
