@@ -48,11 +48,11 @@ def is_zip(head: bytes) -> bool:
     return head.startswith(_ZIP)
 
 
-def open_crawl(stream: Readable) -> tuple[DecodedBytes, bool]:
-    """Returns a window on the decoded bytes of a crawl file, and whether the file is compressed."""
+def open_crawl(stream: Readable) -> tuple[DecodedBytes, Container | None]:
+    """Returns a window on the decoded bytes of a crawl file, and how it is compressed, None if it is not."""
     raw = RawBytes(stream)
     container = _container(raw)
-    return DecodedBytes(_pieces(raw, container)), container is not None
+    return DecodedBytes(_pieces(raw, container)), container
 
 
 def _pieces(raw: RawBytes, container: Container | None) -> Iterator[Piece | Gap]:

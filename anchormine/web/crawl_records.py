@@ -52,8 +52,8 @@ class CrawlRecord(NamedTuple):
         body: the payload, its transfer and content codings undone; b"" for kinds without one.
         problem: "" or one of
             "too_large": the payload is over the limits and is not kept;
-            "damaged": compressed bytes are broken in it, or it does not fit its digest: some of the payload
-                may be wrong or missing;
+            "damaged": compressed bytes are broken in it, or it does not fit its digest: some of the payload,
+                or of the head of a redirect, may be wrong or missing;
             "truncated": the payload is cut off: by the file's end, as it says itself by the crawler, or where
                 its content coding breaks;
             "wrong_length": the next record starts before the announced length is reached, or behind it;
@@ -92,9 +92,10 @@ def read_crawl(
     """
     if limits.payload_bytes < 1:
         raise UsageError(f"payload_bytes is {limits.payload_bytes}; give 1 or more")
-    window, has_members = open_crawl(stream)
-    digests = DigestCheck(damages, limits.payload_bytes)
-    for record in split_records(window, damages, limits.payload_bytes + MESSAGE_HEAD_BYTES, has_members):
+    window, container = open_crawl(stream)
+    digests = DigestCheck(damages, limits.payload_bytes, bool(container and container.has_checksums))
+    most_bytes = limits.payload_bytes + MESSAGE_HEAD_BYTES
+    for record in split_records(window, damages, most_bytes, container is not None):
         yield _crawl_record(record, digests, limits)
     digests.close()
 

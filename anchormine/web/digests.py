@@ -3,6 +3,12 @@
 In a file that is not compressed nothing else tells of a flipped byte. Yet crawlers write wrong digests too:
 of a payload before it was cut or decoded, of a block before its head was rewritten. So a digest that does
 not fit is always reported, and costs its record only where the file's digests are right in general.
+
+Where the payload fits its digest and only the block does not, the payload is whole, and its HTTP head is not
+what it was: a tool wrote it anew, as `warcio recompress` does, or a byte of it flipped. That is reported, and
+the record is read: rewritten heads are common, flipped ones rare, and what a wrong media type, charset or
+coding does to a page stays within that page. A redirect is set aside, as a wrong Location tells of other
+pages, unless the checksum of its gzip member says that no byte flipped.
 """
 
 import hashlib
@@ -13,7 +19,7 @@ from typing import NamedTuple
 
 from anchormine.archives.compression import Damage
 from anchormine.web.body_codings import decode_body
-from anchormine.web.http_messages import HttpMessage
+from anchormine.web.http_messages import HttpMessage, field
 from anchormine.web.record_blocks import RawRecord
 
 _SIZES = {"md5": 16, "sha1": 20, "sha224": 28, "sha256": 32, "sha384": 48, "sha512": 64}  # in bytes
@@ -21,6 +27,7 @@ _SIZES = {"md5": 16, "sha1": 20, "sha224": 28, "sha256": 32, "sha384": 48, "sha5
 _WITH_PAYLOAD = frozenset(("response", "resource", "conversion"))
 _OF_ANOTHER = "revisit"
 _UNFIT = "the record that starts here does not fit its digest"
+_UNFIT_HEAD = "the HTTP head of the record that starts here does not fit its digest; its payload does"
 
 
 class Digest(NamedTuple):
@@ -63,21 +70,23 @@ class DigestCheck:
     """Checks the records of a file, in order, as they come.
 
     Digests of a field (block or payload) are believed until more of them have been wrong than right. Where
-    the block does not fit but the payload does, the digests of blocks must have been right more often than
-    wrong: a head that was rewritten does no harm.
+    the payload fits and the block does not, nothing depends on the other records but whether it is reported.
     """
 
-    def __init__(self, damages: list[Damage], most_bytes: int) -> None:
+    def __init__(self, damages: list[Damage], most_bytes: int, has_checksums: bool) -> None:
         """Has nothing checked yet.
 
         Args:
             damages: receives the places of records that do not fit their digests.
             most_bytes: of a payload with its codings undone.
+            has_checksums: whether flipped bytes of the file show without digests.
         """
         self._damages = damages
         self._most_bytes = most_bytes
+        self._has_checksums = has_checksums
         self._surplus = {"block": 0, "payload": 0}  # of right digests over wrong ones
         self._doubtful: list[int] = []  # where records start that do not fit digests not believed
+        self._other_heads: list[int] = []  # where those start of which only the payload fits
 
     def is_damaged(self, record: RawRecord, message: HttpMessage) -> bool:
         """Tells whether a record is damaged, by digests that are believed.
@@ -90,42 +99,47 @@ class DigestCheck:
             return False
         wrong: list[str] = []
         right = None
-        for field, digest in _digests(record):
-            if any(fits(digest, data) for data in self._forms(field, record, message)):
-                right = field
+        for name, digest in _digests(record):
+            if any(fits(digest, data) for data in self._forms(name, record, message)):
+                right = name
                 break
-            wrong.append(field)
-        is_damaged = self._is_believed(wrong, right)
+            wrong.append(name)
+        if right:
+            is_damaged = bool(wrong) and _leads_on(message) and not self._has_checksums
+        else:
+            is_damaged = any(self._surplus[name] >= 0 for name in wrong)
         self._count(wrong, right)
         if is_damaged:
             insort(self._damages, Damage(record.offset, 0, _UNFIT, "file"))
-        elif wrong and not right:
-            self._doubtful.append(record.offset)
+        elif wrong:
+            (self._other_heads if right else self._doubtful).append(record.offset)
         return is_damaged
 
-    def _is_believed(self, wrong: list[str], right: str | None) -> bool:
-        """Tells whether wrong digests are believed: those of some fields, where another may be right."""
-        return any(self._surplus[field] >= (1 if right else 0) for field in wrong)
-
     def _count(self, wrong: list[str], right: str | None) -> None:
-        for field in wrong:
-            self._surplus[field] -= 1
+        for name in wrong:
+            self._surplus[name] -= 1
         if right:
             self._surplus[right] += 1
 
-    def _forms(self, field: str, record: RawRecord, message: HttpMessage) -> Iterator[bytes | memoryview]:
+    def _forms(self, name: str, record: RawRecord, message: HttpMessage) -> Iterator[bytes | memoryview]:
         """What a digest may be of: crawlers mean the payload as sent, or decoded, or the whole block."""
-        if field == "block":
+        if name == "block":
             yield record.block
             return
         yield message.body
         yield record.block
-        sent = [(name, value) for name, value in message.headers if name.lower() == "transfer-encoding"]
+        sent = [header for header in message.headers if header[0].lower() == "transfer-encoding"]
         for headers in (sent, message.headers):
             yield decode_body(message.body, headers, record.head.content_type, self._most_bytes).data
 
     def close(self) -> None:
-        """Reports the records that did not fit digests which were not believed; the file has no more."""
+        """Reports the records that do not fit and are read all the same; the file has no more.
+
+        Those of which only the payload fits are, where most digests of the file's blocks are right.
+        """
+        if self._surplus["block"] > 0:
+            for offset in self._other_heads:
+                insort(self._damages, Damage(offset, 0, _UNFIT_HEAD, "file"))
         count = len(self._doubtful)
         if not count:
             return
@@ -133,6 +147,11 @@ class DigestCheck:
         if count > 1:
             reason += f", as {count - 1} more; they are read, since most digests of this file are wrong"
         insort(self._damages, Damage(self._doubtful[0], 0, reason, "file"))
+
+
+def _leads_on(message: HttpMessage) -> bool:
+    """Tells whether a message may be a redirect, also where its status was hit."""
+    return 300 <= (message.status or 0) < 400 or bool(field(message.headers, "location"))
 
 
 def _digests(record: RawRecord) -> Iterator[tuple[str, Digest]]:

@@ -27,7 +27,9 @@ def gzip_members(opens: Callable[[bytes], bool]) -> Container:
     def decode(raw: RawBytes) -> Iterator[Piece | Gap]:
         return _member(container, raw)
 
-    container = Container("gzip member", _SIGNATURE, decode, partial(_opens_record, opens), _TRIAL_BYTES)
+    container = Container(
+        "gzip member", _SIGNATURE, decode, partial(_opens_record, opens), _TRIAL_BYTES, has_checksums=True
+    )
     return container
 
 

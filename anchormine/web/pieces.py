@@ -56,6 +56,7 @@ class Container(NamedTuple):
             comes next then is a signature or the file's end.
         opens_record: whether a member that starts with these bytes decodes to the head of a record.
         trial_bytes: how many bytes that takes, at most.
+        has_checksums: whether every member has one of what it decodes to.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Container(NamedTuple):
     decode: Callable[[RawBytes], Iterator[Piece | Gap]]
     opens_record: Callable[[bytes], bool]
     trial_bytes: int
+    has_checksums: bool
 
 
 def plain_pieces(raw: RawBytes) -> Iterator[Piece | Gap]:

@@ -57,7 +57,7 @@ def zstd_frames(first: bytes) -> Container:
     def frame(raw: RawBytes) -> Iterator[Piece | Gap]:
         return _frame(raw, zstandard.ZstdDecompressor(dict_data=dictionary), container)
 
-    container = Container("zstd frame", ZSTD_SIGNATURE, frame, opens, 2 * _BLOCK_BYTES)
+    container = Container("zstd frame", ZSTD_SIGNATURE, frame, opens, 2 * _BLOCK_BYTES, has_checksums=False)
     return container
 
 

@@ -6,17 +6,20 @@ import gzip
 import hashlib
 import zlib
 from base64 import b32encode, b64encode
+from itertools import permutations
 
 import pytest
 
 from anchormine.archives.compression import Damage
 from anchormine.web.crawl_records import RecordLimits
 from anchormine.web.digests import Digest, fits, parse_digest
-from tests.web.crawl_files import FOLDER, members, needs_crawls, page, read, response, urls, warc
+from tests.web.crawl_files import FOLDER, frames, members, needs_crawls, page, read, response, urls, warc
 
 DATA = b"a payload"
 WRONG = "sha1:2WAXX5NUWNNCS2BDKCO5OVDQBJVNKIVV"
 UNFIT = "the record that starts here does not fit its digest"
+UNFIT_HEAD = "the HTTP head of the record that starts here does not fit its digest; its payload does"
+MOVED = "HTTP/1.1 301 Moved Permanently\r\n"
 
 
 def sha1(data: bytes) -> str:
@@ -65,18 +68,59 @@ def test_a_flipped_byte_of_a_plain_file_is_noticed(pack) -> None:
     records = [digested(number) for number in range(4)]
     (whole, none), start = read(b"".join(records)), offsets(records)[2]
     head = records[2].index(b"\r\n\r\n") + 4
+    body = records[2].index(b"<html>")
+    # The letters by which it is known as HTTP, the first digit of the status, and the blank line.
+    needed = {*range(head, head + 5), head + 9, *range(body - 3, body)}
     assert none == []
-    for at in range(head, len(records[2]) - 4, 7):
+    for at in [*range(head, body), *range(body, len(records[2]) - 4, 7)]:
         broken = bytearray(records[2])
         broken[at] ^= 0x01
+        problem, reason = ("damaged", UNFIT) if at >= body or at in needed else ("", UNFIT_HEAD)
         data = b"".join([*records[:2], broken, *records[3:]])
         found, damages = read(data)
-        assert damages == [Damage(start, 0, UNFIT, "file")]
-        assert [record.problem for record in found] == ["", "", "damaged", ""]
+        assert damages == [Damage(start, 0, reason, "file")]
+        assert [record.problem for record in found] == ["", "", problem, ""]
         assert [*found[:2], found[3]] == [*whole[:2], whole[3]]
+        assert problem or found[2].body == whole[2].body
         packed, damages = read(pack([*records[:2], bytes(broken), *records[3:]]))
-        assert [record.problem for record in packed] == ["", "", "damaged", ""]
-        assert [(damage.offset, damage.reason) for damage in damages] == [(packed[2].offset, UNFIT)]
+        if pack is members and at == head + 9:  # which its checksum says to be what was written
+            problem, reason = "", UNFIT_HEAD
+        assert [record.problem for record in packed] == ["", "", problem, ""]
+        assert [(damage.offset, damage.reason) for damage in damages] == [(packed[2].offset, reason)]
+
+
+def redirect(status: str, to: str, written: str) -> bytes:
+    """A redirect's record, with the digests that it had before its head was written anew."""
+    body = b"<p>It is elsewhere."
+    block, original = (response(body, f"Location: {place}\r\n", status) for place in (to, written))
+    fields = f"WARC-Block-Digest: {sha1(original)}\r\nWARC-Payload-Digest: {sha1(body)}\r\n"
+    return warc(block, url="http://a.example/moved", fields=fields)
+
+
+@pytest.mark.parametrize("status", [MOVED, MOVED.replace("301", "201")])
+def test_a_redirect_with_another_head_is_read_where_a_checksum_fits(status: str) -> None:
+    records = [digested(0), redirect(status, "/caf%C3%A9", "/café"), digested(1)]
+    found, damages = read(b"".join(records))
+    assert [record.problem for record in found] == ["", "damaged", ""]
+    assert damages == [Damage(found[1].offset, 0, UNFIT, "file")]
+    found, damages = read(members(records))
+    assert [record.problem for record in found] == ["", "", ""]
+    assert damages == [Damage(found[1].offset, 0, UNFIT_HEAD, "file")]
+    found, damages = read(frames(records))  # which may have none
+    assert [record.problem for record in found] == ["", "damaged", ""]
+
+
+@pytest.mark.parametrize("pack", [b"".join, members])
+def test_rewritten_heads_cost_nothing_wherever_they_stand(pack) -> None:
+    """As `warcio recompress` leaves them: with the digest of the block that was."""
+    records = [digested(0), digested(1, block=WRONG), digested(2), digested(3, block=WRONG), digested(4)]
+    whole = {record.url: record.body for record in read(b"".join(digested(n) for n in range(5)))[0]}
+    for order in permutations(records):
+        found, damages = read(pack(order))
+        assert {record.url: record.body for record in found} == whole
+        assert {record.problem for record in found} == {""}
+        starts = [record.offset for record in found if record.url[-1] in "13"]
+        assert damages == [Damage(start, 0, UNFIT_HEAD, "file") for start in starts]
 
 
 def chunked(body: bytes) -> bytes:
