@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from anchormine.archives.compression import Damage
-from anchormine.web.block_ends import LINE_ENDS, LOOK_AHEAD, STRAY_BYTES, TERMINATOR_BYTES, BlockEnds
+from anchormine.web.block_ends import LINE_ENDS, LOOK_AHEAD, STRAY_BYTES, BlockEnds
 from anchormine.web.decoded_bytes import DecodedBytes
 from anchormine.web.record_heads import (
     HEAD_LINE_BYTES,
@@ -16,6 +16,7 @@ from anchormine.web.record_heads import (
     record_format,
 )
 
+_LINE_ENDS_BEHIND = {"warc": 2, "arc": 1}  # a record; some programs write them as "\n"
 _WRONG_LENGTH = "the record that starts here is of another length than it announces"
 
 
@@ -64,7 +65,7 @@ class _Splitter:
         self.at = 0  # the place that is next
         self.done = 0  # byte of the file up to which all is accounted for
         self.no_blank = 0  # no blank line starts before this place
-        self.line_ends = 0  # bytes of them behind the last record
+        self.line_ends = 0  # behind the last record
         self.has_wrong_length = False
 
     def records(self) -> Iterator[RawRecord]:
@@ -81,13 +82,16 @@ class _Splitter:
         self._damage(self.window.file_position(self.at), "no record starts here")
 
     def _skip_line_ends(self) -> int:
-        window, start = self.window, self.at
+        """Goes on behind the line ends that are next. Returns how many there are."""
+        window, count = self.window, 0
         while True:
             match = LINE_ENDS.match(window.data, self.at - window.base)
-            self.at += len(match[0]) if match else 0
+            skipped = match[0] if match else b""
+            self.at += len(skipped)
+            count += skipped.count(b"\n")
             window.drop(self.at)
             if self.at < window.end or not window.reach(self.at + 1):
-                return self.at - start
+                return count
 
     def _pass_gap(self) -> None:
         gap = self.window.pass_gap()
@@ -166,4 +170,4 @@ class _Splitter:
             elif line_ends < self.line_ends and not self.has_members:
                 reason = f"cut off: the record that starts at byte {offset} lacks the blank line at its end"
                 self.damages.append(Damage(self.done, 0, reason, "file"))
-        self.line_ends = min(line_ends, TERMINATOR_BYTES if self.ends.form == "warc" else 1)
+        self.line_ends = min(line_ends, _LINE_ENDS_BEHIND[self.ends.form])

@@ -143,6 +143,16 @@ def test_a_file_that_is_cut_off_behind_its_last_page() -> None:
     assert damages[0].reason.startswith("cut off: ")
 
 
+def test_records_may_end_with_other_line_ends_than_the_last() -> None:
+    crlf, lf = RECORDS[0], RECORDS[1].removesuffix(b"\r\n\r\n") + b"\n\n"
+    for data in (crlf + lf, lf + crlf):
+        records, damages = read(data)
+        assert ([record.problem for record in records], damages) == (["", ""], [])
+        for missing in (1, 2):
+            (damage,) = read(data[:-missing])[1]
+            assert damage.reason.endswith("lacks the blank line at its end")
+
+
 def test_garbage_between_records() -> None:
     garbage = b"The monkeys are a coming!\r\n\r\n" * 9
     data = RECORDS[0] + garbage + RECORDS[1]
