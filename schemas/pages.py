@@ -23,7 +23,7 @@ class Page(NamedTuple):
         timestamp: of the revision or capture, ISO 8601.
         redirects_from: titles, or in a crawl URLs, that lead to the page, sorted.
         disambiguation: whether it only lists pages of the same name.
-        warc_file: name of the crawl file.
+        warc_file: name of the crawl file, with folders above it where another file of the input has the same.
         warc_offset: byte where its record starts.
         licence: of the text.
         encoding: of a page of a crawl, as it was decoded: "utf-8", "windows-1252" and so on.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from anchormine.transforms.crawl_range import CrawlRange, count_records
-from anchormine.transforms.input_files import FolderInput, FoundFile, find_files
+from anchormine.transforms.input_files import FolderInput, FoundFile, find_files, told_apart
 from anchormine.transforms.other_readers import other_reader
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
 from anchormine.web.crawl_formats import crawl_format
@@ -61,10 +61,12 @@ def plan_crawl(patterns: Sequence[str], limit: int | None = None) -> CrawlPlan:
         UsageError: a pattern without a file, a folder without a crawl file.
     """
     files = tuple(_look_at(found) for found in find_files(list(patterns), "web", _FOLDERS))
-    ranges: list[CrawlRange] = []
-    for number, file in enumerate(files):
-        if file.unreadable is None:
-            ranges.append(CrawlRange(number, file.path, file.size, None))
+    names = told_apart([file.path for file in files])
+    ranges = [
+        CrawlRange(number, file.path, names[number], file.size, None)
+        for number, file in enumerate(files)
+        if file.unreadable is None
+    ]
     return CrawlPlan(files, tuple(ranges if limit is None else _limited(ranges, limit)))
 
 

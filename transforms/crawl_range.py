@@ -17,12 +17,14 @@ class CrawlRange(NamedTuple):
     Attributes:
         file: its number in the plan.
         path: of it.
+        name: by which it is told from the other files of the input.
         size: in bytes.
         max_records: how many records are to be read from it, None for all.
     """
 
     file: int
     path: str
+    name: str
     size: int
     max_records: int | None
 

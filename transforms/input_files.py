@@ -2,7 +2,8 @@
 
 import os
 import stat
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import Path
@@ -73,6 +74,22 @@ def find_files(patterns: list[str], command: str, folders: FolderInput | None = 
         for match in matches:
             found.setdefault(utf8_path(match.path), match)
     return list(found.values())
+
+
+def told_apart(paths: Sequence[str]) -> list[str]:
+    """Names files without their folders, or with as many as tell those of one name apart.
+
+    Args:
+        paths: each once.
+    """
+    names: dict[str, str] = {}
+    parts = 0
+    while others := [path for path in paths if path not in names]:
+        parts += 1
+        tails = {path: "/".join(path.split("/")[-parts:]) for path in others}
+        counts = Counter(tails.values())
+        names |= {path: tail for path, tail in tails.items() if counts[tail] == 1 or tail == path}
+    return [names[path] for path in paths]
 
 
 def _matches(path: str, pattern: str, command: str, folders: FolderInput | None) -> Iterator[FoundFile]:

@@ -99,14 +99,13 @@ class _ReadFile(beam.DoFn):
         self._heartbeat.beat(file_bytes=read_bytes)
 
     def process(self, part: CrawlRange) -> Iterator[Capture | beam.pvalue.TaggedOutput]:
-        name = part.path.rpartition("/")[2]
         others: dict[str, Capture] = {}
         problems: Counter[str] = Counter()
         captures = 0
         starts = array("Q")  # the bytes of the file at which records start
         read = RangeRecords(part, self._limits, self._beat)
         for record in read:
-            capture = Capture(part.file, len(starts), name, record)
+            capture = Capture(part.file, len(starts), part.name, record)
             if record.kind in CAPTURES:
                 captures += 1
                 problems[record.problem] += 1

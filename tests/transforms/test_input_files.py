@@ -10,7 +10,7 @@ import pytest
 from anchormine.errors import UsageError
 from anchormine.pipelines.cli import main
 from anchormine.transforms.files import delete_files, delete_folder, files_below
-from anchormine.transforms.input_files import FoundFile, find_files
+from anchormine.transforms.input_files import FoundFile, find_files, told_apart
 from tests.pipelines.command_runs import DEMO, QUIET, checksums, run_demo_wiki
 
 
@@ -36,6 +36,14 @@ def test_patterns(tmp_path: Path) -> None:
     assert found(tmp_path, "s*/*.xml") == ["sub/a3.xml"]
     assert found(tmp_path, "**.xml") == ["a1.xml", "a2.xml", "sub/a3.xml", "sub/deep/a4.xml"]
     assert find_files([f"file://{tmp_path}/b.txt"], "web") == [FoundFile(f"{tmp_path}/b.txt", 5)]
+
+
+def test_files_are_named_by_as_little_as_tells_them_apart() -> None:
+    paths = ["/c/1/archive/data.warc", "/c/2/archive/data.warc", "/c/2/other/data.warc", "/c/2/other/x.warc"]
+    assert told_apart(paths) == ["1/archive/data.warc", "2/archive/data.warc", "other/data.warc", "x.warc"]
+    assert told_apart(paths[::-1]) == told_apart(paths)[::-1]
+    assert told_apart(["a.warc", "1/a.warc", "c/1/a.warc"]) == ["a.warc", "1/a.warc", "c/1/a.warc"]
+    assert told_apart([]) == []
 
 
 def test_a_path_that_is_there_is_no_pattern(tmp_path: Path) -> None:

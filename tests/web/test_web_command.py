@@ -279,6 +279,21 @@ def test_a_folder_of_another_file_system(small: Path, crawl: Path, tmp_path: Pat
         assert str(caught.value).startswith(f"mem://bucket/{pattern}: {message}")
 
 
+def test_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    """As the unpacked archives of a browser are, each of which has an archive/data.warc."""
+    pages = {"1/archive/data.warc": PIER, "2/archive/data.warc": PILE, "2/archive/more.warc": QUAY}
+    for name, url in pages.items():
+        path = tmp_path / "crawl" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(warc(response(url, html("<p>A page.</p>")), response(f"{url}?gone", "", "410 Gone")))
+    named = {"1/archive/data.warc": PIER, "2/archive/data.warc": PILE, "more.warc": QUAY}
+    for workers in ("1", "2"):
+        folder = mine(tmp_path / workers, str(tmp_path / "crawl"), "--workers", workers)
+        assert {row["warc_file"]: row["url"] for row in read_table(folder, "pages")} == named
+        gone = [row for row in read_table(folder, "rejects/web") if row["reason"] == "http_error"]
+        assert {row["origin"].partition("@")[0] for row in gone} == named.keys()
+
+
 def inputs_of(folder: Path) -> list[dict[str, Any]]:
     return json.loads((folder / "manifest.json").read_text())["steps"]["web"]["inputs"]
 
