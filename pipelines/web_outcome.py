@@ -25,6 +25,7 @@ _PROBLEMS = {
 }
 # The options that are the limits by which pages are set aside.
 _LIMITS = {"too_large": ("--max-page-characters", "--max-payload-bytes"), "timeout": ("--page-timeout",)}
+_NAMED = 3  # files that are passed over
 _UNITS = ("files", "records", "pages", "links")
 _ENDING = re.compile(r"\.w?arc(?:\.|$).*|\.w[ea]t(?:\.|$).*", re.IGNORECASE)
 
@@ -52,7 +53,8 @@ def conclude(report: Report, plan: CrawlPlan, args: argparse.Namespace) -> Outco
     counts["pages.unreadable"] = counts.pop("pages.rejected.unreadable", 0)
     inputs = _verdicts(plan, report)
     bad = sum(entry["verdict"] == "unreadable" for entry in inputs)
-    counts["files.read"], counts["files.unreadable"] = len(inputs), bad
+    counts["files.read"], counts["files.unreadable"] = len(inputs) + len(plan.passed_over), bad
+    counts["files.rejected.passed_over"] = len(plan.passed_over)
     counts["files.written"] = len(inputs) - bad
     # Known from the files themselves, and so a check on what was counted while they were written.
     counts["pages.written"], counts["links.written"] = report.rows("pages"), report.rows("anchors")
@@ -64,7 +66,12 @@ def conclude(report: Report, plan: CrawlPlan, args: argparse.Namespace) -> Outco
         counts=counts,
         options={"wikis": [_source(report, plan, args, counts)], **asked(args)},
         packages=("warcio", "selectolax", "ada-url", "nltk"),
-        warnings=[*verdict_lines(inputs), *_problem_lines(counts), *_link_warnings(counts)],
+        warnings=[
+            *_passed_over_lines(plan.passed_over),
+            *verdict_lines(inputs),
+            *_problem_lines(counts),
+            *_link_warnings(counts),
+        ],
         unreadable=any(entry["verdict"] != "complete" for entry in inputs) or counts["pages.unreadable"] > 0,
     )
 
@@ -109,6 +116,13 @@ def _verdicts(plan: CrawlPlan, report: Report) -> list[dict[str, Any]]:
         if start is not None and not file.unreadable:
             entry["unread_from"] = start
     return entries
+
+
+def _passed_over_lines(files: Sequence[str]) -> Iterator[str]:
+    if files:
+        more = f" (and {len(files) - _NAMED:,} more)" if len(files) > _NAMED else ""
+        reason = "passed over, by the ending of the name; unpack or rename what belongs to the crawl"
+        yield f"{', '.join(files[:_NAMED])}{more}: {reason}"
 
 
 def _problem_lines(counts: Mapping[str, int]) -> Iterator[str]:

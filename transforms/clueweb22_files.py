@@ -55,10 +55,8 @@ def find_sources(patterns: Sequence[str]) -> list[SourceFile]:
 
 def _source(file: FoundFile) -> SourceFile:
     """What a file is, by the folder it stands in, else by its first record."""
-    if not file.size:
-        return SourceFile(file.path, 0, "", "an empty file; fetch it again")
     folders = [part for part in file.path.split("/")[:-1] if part in KINDS]
-    if folders and file.path.endswith(ENDING):
+    if file.size and folders and file.path.endswith(ENDING):
         return SourceFile(file.path, file.size, folders[-1], None)
     try:
         with ResumedFile(file.path) as stream:
@@ -66,6 +64,8 @@ def _source(file: FoundFile) -> SourceFile:
     except ReadStopped as stop:
         problem = f"{stop.reason}; see that it can be read, or leave it out"
         return SourceFile(file.path, file.size, "", problem)
+    if not head:
+        return SourceFile(file.path, 0, "", "an empty file; fetch it again")
     kind = _head_kind(head)
     return SourceFile(file.path, file.size, kind or "", None if kind else _strange(file.path, head))
 

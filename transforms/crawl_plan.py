@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from anchormine.transforms.crawl_range import CrawlRange, count_records
-from anchormine.transforms.input_files import FolderInput, FoundFile, find_files, told_apart
+from anchormine.transforms.input_files import FolderInput, FoundFile, find_files, passed_over, told_apart
 from anchormine.transforms.other_readers import other_reader
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
 from anchormine.web.crawl_formats import crawl_format
@@ -17,10 +18,16 @@ _NO_CRAWL = "no WARC or ARC record in its first bytes; give a file such as ...wa
 _SUFFIXES = tuple(
     f".{kind}{packed}" for kind in ("warc", "arc", "wet", "wat") for packed in ("", ".gz", ".zst")
 )
+# Those of others that hold records too: files still written, packed in other ways, or as an archive.
+_ALIKE = re.compile(
+    r"\.(?:wacz|(?:warc|arc|wet|wat)(?:\.gz|\.zst)?\.(?:open|part|partial|tmp|bz2|xz|lz4|lzma|7z|zip|tar))$",
+    re.IGNORECASE,
+)
 _FOLDERS = FolderInput(
     _SUFFIXES,
     f"no file in this folder has a name that ends in {', '.join(_SUFFIXES[:5])} or the like; "
     "name the files, or give a glob in quotation marks",
+    _ALIKE,
 )
 
 
@@ -44,10 +51,18 @@ class CrawlFile(NamedTuple):
 
 
 class CrawlPlan(NamedTuple):
-    """What is read: the files in order, and a range for each that can be read."""
+    """What is read.
+
+    Attributes:
+        files: in order.
+        ranges: one for each of them that can be read.
+        passed_over: files of folders that look like crawl files, but are not taken, by the endings of their
+            names.
+    """
 
     files: tuple[CrawlFile, ...]
     ranges: tuple[CrawlRange, ...]
+    passed_over: tuple[str, ...]
 
 
 def plan_crawl(patterns: Sequence[str], limit: int | None = None) -> CrawlPlan:
@@ -67,7 +82,8 @@ def plan_crawl(patterns: Sequence[str], limit: int | None = None) -> CrawlPlan:
         for number, file in enumerate(files)
         if file.unreadable is None
     ]
-    return CrawlPlan(files, tuple(ranges if limit is None else _limited(ranges, limit)))
+    left_out = tuple(passed_over(patterns, _FOLDERS))
+    return CrawlPlan(files, tuple(ranges if limit is None else _limited(ranges, limit)), left_out)
 
 
 def _look_at(found: FoundFile) -> CrawlFile:

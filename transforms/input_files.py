@@ -1,6 +1,7 @@
 """The files that a user names as input, by paths and by patterns."""
 
 import os
+import re
 import stat
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -26,7 +27,7 @@ _LOOKED_AT = 20  # files of a folder
 
 
 class FoundFile(NamedTuple):
-    """A file that a pattern matched."""
+    """A file that a pattern matched; a link that leads nowhere has no size, and cannot be read."""
 
     path: str
     size: int
@@ -38,10 +39,12 @@ class FolderInput(NamedTuple):
     Attributes:
         endings: of the names of the files, in small letters.
         missing: what is said of a folder without such files.
+        alike: names of other files that may be meant as input too; none if nothing is said.
     """
 
     endings: tuple[str, ...]
     missing: str
+    alike: re.Pattern[str] = re.compile(r"(?!)")
 
 
 def find_files(patterns: list[str], command: str, folders: FolderInput | None = None) -> list[FoundFile]:
@@ -76,6 +79,19 @@ def find_files(patterns: list[str], command: str, folders: FolderInput | None = 
     return list(found.values())
 
 
+def passed_over(patterns: Sequence[str], folders: FolderInput) -> list[str]:
+    """Returns the files of the local folders among some paths that may be meant as input, but are not taken.
+
+    Args:
+        patterns: as `find_files` took them.
+        folders: that it looked through, with names of such files.
+    """
+    paths = [Path(plain_path(pattern)) for pattern in patterns if is_local(pattern)]
+    below = ((file, str(path)) for path in paths if path.is_dir() for file in _walked(path))
+    found = (str(file) for file, path in below if not _is_hidden(str(file), path))
+    return list(dict.fromkeys(file for file in found if folders.alike.search(file)))
+
+
 def told_apart(paths: Sequence[str]) -> list[str]:
     """Names files without their folders, or with as many as tell those of one name apart.
 
@@ -104,8 +120,9 @@ def _matches(path: str, pattern: str, command: str, folders: FolderInput | None)
         return
     folder, name = Path(path).parent, Path(path).name
     if folder.is_dir() and "**" not in name:  # the folder's name may hold what looks like a pattern
-        files = (file for file in folder.iterdir() if fnmatchcase(file.name, name) and file.is_file())
-        yield from (_local_file(file, pattern) for file in files)
+        files = (file for file in folder.iterdir() if fnmatchcase(file.name, name) and _is_file(file))
+        # Of the name itself there is a link that leads nowhere, or nothing.
+        yield from (_local_file(file, pattern) for file in files if file.name != name)
         return
     yield from _listed(path)
 
@@ -138,7 +155,7 @@ def _within(folder: Path, pattern: str, command: str, folders: FolderInput | Non
         advice = f"is a folder; give the files in it, such as '{pattern.rstrip('/')}/*'"
         raise UsageError(f"{pattern}: {advice}{_others_in(folder, command)}")
     names = (path for path in _walked(folder) if _is_input(str(path), str(folder), folders))
-    files = [path for path in names if path.is_file()]
+    files = [path for path in names if _is_file(path)]
     if not files:
         raise UsageError(f"{pattern}: {folders.missing}{_others_in(folder, command)}")
     yield from (_local_file(path, pattern) for path in files)
@@ -159,8 +176,11 @@ def _walked(folder: Path) -> Iterator[Path]:
 
 def _is_input(path: str, folder: str, folders: FolderInput) -> bool:
     """Tells whether a file in a folder is taken: by the ending of its name, and no hidden one."""
-    parts = path.removeprefix(folder).split("/")
-    return path.lower().endswith(folders.endings) and not any(part.startswith(".") for part in parts)
+    return path.lower().endswith(folders.endings) and not _is_hidden(path, folder)
+
+
+def _is_hidden(path: str, folder: str) -> bool:
+    return any(part.startswith(".") for part in path.removeprefix(folder).split("/"))
 
 
 def _others_in(folder: Path, command: str) -> str:
@@ -174,7 +194,17 @@ def _others_in(folder: Path, command: str) -> str:
     return ""
 
 
+def _is_file(path: Path) -> bool:
+    return path.is_file() or _leads_nowhere(path)
+
+
+def _leads_nowhere(path: Path) -> bool:
+    return path.is_symlink() and not path.exists()
+
+
 def _local_file(path: Path, pattern: str) -> FoundFile:
+    if _leads_nowhere(path):
+        return FoundFile(str(path), 0)
     found = path.stat()
     if not stat.S_ISREG(found.st_mode):
         raise UsageError(

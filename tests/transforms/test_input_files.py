@@ -10,7 +10,7 @@ import pytest
 from anchormine.errors import UsageError
 from anchormine.pipelines.cli import main
 from anchormine.transforms.files import delete_files, delete_folder, files_below
-from anchormine.transforms.input_files import FoundFile, find_files, told_apart
+from anchormine.transforms.input_files import FolderInput, FoundFile, find_files, told_apart
 from tests.pipelines.command_runs import DEMO, QUIET, checksums, run_demo_wiki
 
 
@@ -36,6 +36,17 @@ def test_patterns(tmp_path: Path) -> None:
     assert found(tmp_path, "s*/*.xml") == ["sub/a3.xml"]
     assert found(tmp_path, "**.xml") == ["a1.xml", "a2.xml", "sub/a3.xml", "sub/deep/a4.xml"]
     assert find_files([f"file://{tmp_path}/b.txt"], "web") == [FoundFile(f"{tmp_path}/b.txt", 5)]
+
+
+def test_a_link_that_leads_nowhere_is_input(tmp_path: Path) -> None:
+    """It is what cannot be read, and no less than what is there; alone it names no file."""
+    write(tmp_path, "a.xml")
+    (tmp_path / "b.xml").symlink_to("nowhere")
+    files = [FoundFile(f"{tmp_path}/a.xml", 5), FoundFile(f"{tmp_path}/b.xml", 0)]
+    assert find_files([f"{tmp_path}/*.xml"], "web") == files
+    assert find_files([str(tmp_path)], "web", FolderInput((".xml",), "none")) == files
+    with pytest.raises(UsageError):
+        find_files([f"{tmp_path}/b.xml"], "web")
 
 
 def test_files_are_named_by_as_little_as_tells_them_apart() -> None:

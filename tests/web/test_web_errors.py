@@ -153,6 +153,31 @@ def test_a_folder_without_crawl_files(tmp_path: Path, capsys) -> None:
     assert not (tmp_path / "out").exists()
 
 
+def test_files_of_a_folder_that_look_like_its_crawl(tmp_path: Path, capsys) -> None:
+    """Those that are not read are named and counted; what stands beside a crawl by right is not."""
+    folder, out = tmp_path / "in", tmp_path / "out"
+    (folder / "b").mkdir(parents=True)
+    (folder / "a.warc.gz").write_bytes(warc_gz(PAGE, OTHER))
+    for name in ("README.warc.txt", "a.warc.gz.cdx", "warc.paths.gz", ".b.warc.open", "c.bz2"):
+        (folder / name).touch()
+    command = ["web", str(folder), "--output", str(out), "--overwrite", *QUIET]
+    assert main(command) == 0
+    assert (capsys.readouterr().err, funnel(out, "web")["files"]["read"]) == ("", 1)
+    for name in ("a.wacz", "b.warc.gz.open", "b/c.warc.bz2", "b/d.ARC.XZ", "b/e.warc.zst.part"):
+        (folder / name).touch()
+    (folder / "f.warc.gz").symlink_to("nowhere")
+    assert main(command) == 0
+    assert capsys.readouterr().err.replace(f"{folder}/", "").splitlines() == [
+        "anchormine: a.wacz, b.warc.gz.open, b/c.warc.bz2 (and 2 more): passed over, by the ending of the "
+        "name; unpack or rename what belongs to the crawl",
+        "anchormine: f.warc.gz: unreadable at byte 0: cannot be read (No such file or directory); see that "
+        "it can be read, or leave it out",
+    ]
+    files = funnel(out, "web")["files"]
+    assert (files["read"], files["written"], files["unreadable"]) == (7, 1, 1)
+    assert files["rejected"] == {"passed_over": 5}
+
+
 ZIPPED = "a zip archive, as .wacz files are; unzip it, and give its folder archive/"
 
 
