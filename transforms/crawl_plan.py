@@ -10,7 +10,7 @@ from anchormine.transforms.crawl_range import CrawlRange, count_records
 from anchormine.transforms.input_files import FolderInput, FoundFile, find_files, passed_over, told_apart
 from anchormine.transforms.other_readers import other_reader
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
-from anchormine.web.crawl_formats import crawl_format
+from anchormine.web.crawl_formats import crawl_format, unread_form
 
 _HEAD_BYTES = 1 << 18
 _NO_CRAWL = "no WARC or ARC record in its first bytes; give a file such as ...warc.gz"
@@ -95,7 +95,8 @@ def _look_at(found: FoundFile) -> CrawlFile:
     if not head:
         return CrawlFile(found.path, found.size, "an empty file; fetch it again")
     if crawl_format(head) is None:
-        return CrawlFile(found.path, found.size, other_reader(found.path, "web") or _NO_CRAWL)
+        reason = other_reader(found.path, "web") or unread_form(head) or _NO_CRAWL
+        return CrawlFile(found.path, found.size, reason)
     return CrawlFile(found.path, found.size, None)
 
 

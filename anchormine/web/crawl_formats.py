@@ -1,5 +1,6 @@
 """How a crawl file is packed, told from its first bytes and never from its name."""
 
+import re
 from collections.abc import Iterator
 from io import BytesIO
 
@@ -9,9 +10,16 @@ from anchormine.web.gzip_members import GZIP
 from anchormine.web.pieces import Container, Gap, Piece, decoded_pieces, find_record, plain_pieces
 from anchormine.web.raw_bytes import RawBytes
 from anchormine.web.record_heads import find_head, record_format
-from anchormine.web.zstd_frames import ZSTD_SIGNATURE, dictionary_size, zstd_frames
+from anchormine.web.zstd_frames import ZSTD_SIGNATURE, dictionary_size, lacks_dictionary, zstd_frames
 
 _ZIP = b"PK\x03\x04"
+_PACKED = {
+    b"BZh": "a bzip2 file",
+    b"\xfd7zXZ\0": "an xz file",
+    b"\x04\x22\x4d\x18": "an lz4 file",
+    b"7z\xbc\xaf\x27\x1c": "a 7z archive",
+}
+_PATH = re.compile(rb"\s*[^\s<>]{1,4000}\.(?:warc|arc|wet|wat)(?:\.gz|\.zst)?\s*?(?:\n|\Z)", re.IGNORECASE)
 _FIRST_BYTES = 1 << 18
 _SEARCHED_BYTES = 1 << 16
 
@@ -46,6 +54,29 @@ def crawl_format(head: bytes) -> str | None:
 def is_zip(head: bytes) -> bool:
     """Tells a zip archive by its first bytes, such as a WACZ file, which has the files of a crawl in it."""
     return head.startswith(_ZIP)
+
+
+def unread_form(head: bytes) -> str | None:
+    """Says of a file that is no crawl file in which other form it may hold one, and what to do about that.
+
+    Args:
+        head: as for `crawl_format`.
+
+    Returns:
+        None for a file that holds no crawl.
+    """
+    for signature, name in _PACKED.items():
+        if head.startswith(signature):
+            return f"{name}, which is not read; unpack it, or make it .gz or .zst"
+    if lacks_dictionary(head):
+        return "its zstd dictionary does not stand at its start; unpack it with that (zstd -d -D DICTIONARY)"
+    window, container = open_crawl(BytesIO(head))
+    window.reach(_SEARCHED_BYTES)
+    if container and (GZIP.signature.match(window.data) or ZSTD_SIGNATURE.match(window.data)):
+        return "compressed twice; unpack it once"
+    if _PATH.match(window.data):
+        return "a list of crawl files; fetch these, and give them"
+    return None
 
 
 def open_crawl(stream: Readable) -> tuple[DecodedBytes, Container | None]:

@@ -22,6 +22,7 @@ _DICTIONARY_FRAME = b"\x5d\x2a\x4d\x18"
 _MOST_DICTIONARY_BYTES = 1 << 26
 _BLOCK_BYTES = 1 << 17
 _LONGEST_HEAD = 18
+_NAMES_DICTIONARY = 3  # of a frame's flags: how many bytes the name takes, 0 for none
 
 
 class FrameHead(NamedTuple):
@@ -67,6 +68,11 @@ def dictionary_size(head: bytes) -> int:
         return 0
     size = 8 + int.from_bytes(head[4:8], "little")
     return size if size <= _MOST_DICTIONARY_BYTES else 0
+
+
+def lacks_dictionary(head: bytes) -> bool:
+    """Tells whether a file starts with a frame that names a dictionary, which is to stand before it."""
+    return head.startswith(_MAGIC) and bool(head[4:5]) and head[4] & _NAMES_DICTIONARY != 0
 
 
 def _dictionary(first: bytes) -> zstandard.ZstdCompressionDict | None:
@@ -153,7 +159,7 @@ def frame_head(data: bytes) -> FrameHead:
     flags = data[4]
     is_single = flags >> 5 & 1
     content_size = (is_single, 2, 4, 8)[flags >> 6]
-    size = 5 + (1 - is_single) + (0, 1, 2, 4)[flags & 3] + content_size
+    size = 5 + (1 - is_single) + (0, 1, 2, 4)[flags & _NAMES_DICTIONARY] + content_size
     if len(data) < size:
         raise EOFError
     return FrameHead(size, bool(flags & 0x04))

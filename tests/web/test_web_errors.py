@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import hashlib
 import json
+import lzma
 import random
 import re
 import zipfile
@@ -12,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import zstandard
 
 from anchormine.pipelines.cli import main
 from anchormine.web import html_reader
@@ -70,6 +73,40 @@ WET = record("conversion", "http://harbour.example/", b"A pier.", "Content-Type:
 def test_nothing_to_read(run, tmp_path: Path, data: bytes | None, status: int, message: str) -> None:
     assert run(data) == (status, message)
     assert not (tmp_path / "out").exists() or not list((tmp_path / "out").iterdir())
+
+
+PATHS = b"crawl-data/CC-MAIN-2024-10/segments/1/warc/CC-MAIN-2024-00000.warc.gz\n" * 9
+PACKED = "which is not read; unpack it, or make it .gz or .zst"
+# Of 2 KB of zeros, as the lz4 program packs them.
+LZ4 = bytes.fromhex("04224d186440a7120000001f000100ffffffffffffffbe5000000000000000000015d76247")
+
+
+def with_dictionary(data: bytes) -> bytes:
+    """Data packed with a dictionary that is not there."""
+    dictionary = zstandard.train_dictionary(1 << 12, [b"%d of %s" % (n, data) for n in range(500)])
+    return zstandard.ZstdCompressor(dict_data=dictionary).compress(data)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (bz2.compress(warc(PAGE)), f"a bzip2 file, {PACKED}"),
+        (lzma.compress(warc(PAGE)), f"an xz file, {PACKED}"),
+        (LZ4, f"an lz4 file, {PACKED}"),
+        (
+            with_dictionary(warc(PAGE)),
+            "its zstd dictionary does not stand at its start; unpack it with that (zstd -d -D DICTIONARY)",
+        ),
+        (gzip.compress(warc_gz(PAGE)), "compressed twice; unpack it once"),
+        (zstandard.compress(warc_gz(PAGE)), "compressed twice; unpack it once"),
+        (gzip.compress(PATHS), "a list of crawl files; fetch these, and give them"),
+        (PATHS, "a list of crawl files; fetch these, and give them"),
+        (b"<a href=a.warc.gz>\n", NO_CRAWL),
+    ],
+    ids=["bz2", "xz", "lz4", "dictionary", "gz in gz", "gz in zst", "paths.gz", "paths", "html"],
+)
+def test_other_forms_of_a_crawl(run, data: bytes, said: str) -> None:
+    assert run(data) == (1, f"in.warc.gz: {said}; nothing was published")
 
 
 def test_a_limit_that_leaves_nothing_names_its_option(run) -> None:
