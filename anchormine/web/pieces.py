@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from anchormine.web.raw_bytes import RawBytes
+from anchormine.web.record_heads import HEAD_LINE_BYTES, record_format
 
+JOINED = "records of another form or packing start here; give the files that were joined one by one"
 PIECE_BYTES = 1 << 17  # of decoded bytes in one piece, at most
 _PLAIN_BYTES = 1 << 16
 _ZEROS_BYTES = 1 << 16
@@ -85,8 +87,9 @@ def decoded_pieces(raw: RawBytes, container: Container) -> Iterator[Piece | Gap]
         if _skip_zeros(raw):  # padding, or the place of what a broken download did not bring
             yield Gap(start, raw.position, "zero bytes up to the file's end")
         else:
+            is_plain = bool(record_format(raw.peek(HEAD_LINE_BYTES)))
             skip_to_record(raw, container)
-            yield Gap(start, raw.position, f"no {container.name} starts here")
+            yield Gap(start, raw.position, JOINED if is_plain else f"no {container.name} starts here")
 
 
 def skip_to_record(raw: RawBytes, container: Container) -> None:

@@ -6,6 +6,8 @@ from typing import NamedTuple
 from anchormine.archives.compression import Damage
 from anchormine.web.block_ends import LINE_ENDS, LOOK_AHEAD, STRAY_BYTES, BlockEnds
 from anchormine.web.decoded_bytes import DecodedBytes
+from anchormine.web.gzip_members import GZIP
+from anchormine.web.pieces import JOINED
 from anchormine.web.record_heads import (
     HEAD_LINE_BYTES,
     MOST_HEAD_BYTES,
@@ -17,6 +19,7 @@ from anchormine.web.record_heads import (
 )
 
 _LINE_ENDS_BEHIND = {"warc": 2, "arc": 1}  # a record; some programs write them as "\n"
+_FOREIGN = "no record starts here"
 _WRONG_LENGTH = "the record that starts here is of another length than it announces"
 
 
@@ -79,7 +82,7 @@ class _Splitter:
                 yield self._record(start)
             else:
                 self._skip_foreign()
-        self._damage(self.window.file_position(self.at), "no record starts here")
+        self._damage(self.window.file_position(self.at), _FOREIGN)
 
     def _skip_line_ends(self) -> int:
         """Goes on behind the line ends that are next. Returns how many there are."""
@@ -117,10 +120,12 @@ class _Splitter:
         at = self.at - window.base
         if window.data.find(b"\n", at) < 0:
             window.reach(self.at + HEAD_LINE_BYTES)
-        size = first_line_size(window.data, at, self.ends.form)
+        # Where a member starts, a file of the other form may have been joined to what stands before.
+        form = "" if window.is_edge(self.at) else self.ends.form
+        size = first_line_size(window.data, at, form)
         if not size:
             return 0
-        self.ends.form = self.ends.form or record_format(window.data[at : at + size])
+        self.ends.form = form or record_format(window.data[at : at + size])
         is_all = False
         while True:
             end = head_end(window.data, at, self.ends.form, self.no_blank - window.base, is_all)
@@ -135,12 +140,19 @@ class _Splitter:
         """Skips what is no record, to the next head, gap or to the end."""
         window, at = self.window, self.at - self.window.base + 1
         window.reach(self.at + HEAD_LINE_BYTES)
+        reason = JOINED if self._is_joined(window.data, at - 1) else _FOREIGN
         stray = next(
             (at + n for n in range(STRAY_BYTES) if first_line_size(window.data, at + n, self.ends.form)), -1
         )
         self.at = stray + window.base if stray >= 0 else self.ends.far_end(self.at + 1, None, is_between=True)
-        if self.at < window.end:
-            self._damage(window.file_position(self.at), "no record starts here")
+        if self.at < window.end or window.is_whole:
+            self._damage(window.file_position(self.at), reason)
+
+    def _is_joined(self, data: bytes, at: int) -> bool:
+        """Tells whether records of the other form, or compressed ones among others, start at a place."""
+        if first_line_size(data, at, ""):
+            return not first_line_size(data, at, self.ends.form)  # else its head is broken
+        return not self.has_members and GZIP.opens_record(data[at : at + GZIP.trial_bytes])
 
     def _record(self, start: int) -> RawRecord:
         window, offset = self.window, self.done

@@ -179,6 +179,39 @@ def test_garbage_in_arc() -> None:
     assert damages == [Damage(len(good[0]) + 1, len(garbage) - 1, "no record starts here", "file")]
 
 
+ARC = [arc(response(b"<p>a"), "http://a.example/a"), arc(response(b"<p>b"), "http://a.example/b")]
+WARC = RECORDS[:2]
+JOINED = "records of another form or packing start here; give the files that were joined one by one"
+
+
+@pytest.mark.parametrize("pack", [members, frames])
+@pytest.mark.parametrize(("first", "second"), [(ARC, WARC), (WARC, ARC)])
+def test_files_of_both_forms_that_were_joined(pack, first: list[bytes], second: list[bytes]) -> None:
+    records, damages = read(pack(first) + pack(second))
+    assert records[:2] == read(pack(first))[0]
+    assert [(record.url, record.body) for record in records[2:]] == [
+        (record.url, record.body) for record in read(pack(second))[0]
+    ]
+    assert ([record.problem for record in records], damages) == ([""] * 4, [])
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (b"".join(ARC), b"".join(WARC)),
+        (b"".join(WARC), b"".join(ARC)),
+        (members(WARC), b"".join(WARC)),
+        (frames(WARC), b"".join(ARC)),
+        (b"".join(WARC), members(WARC)),
+    ],
+    ids=["arc warc", "warc arc", "gz plain", "zst plain", "plain gz"],
+)
+def test_joined_files_that_are_read_in_part(first: bytes, second: bytes) -> None:
+    records, damages = read(first + second)
+    assert records == read(first)[0]
+    assert damages == [Damage(len(first), len(second), JOINED, "file")]
+
+
 def test_a_head_that_is_damaged() -> None:
     """It costs its record, also where it is the first or the line before it is damaged too."""
     offsets = [record.offset for record in read(PLAIN)[0]]
