@@ -8,7 +8,7 @@ Where the payload fits its digest and only the block does not, the payload is wh
 what it was: a tool wrote it anew, as `warcio recompress` does, or a byte of it flipped. That is reported, and
 the record is read: rewritten heads are common, flipped ones rare, and what a wrong media type, charset or
 coding does to a page stays within that page. A redirect is set aside, as a wrong Location tells of other
-pages, unless the checksum of its gzip member says that no byte flipped.
+pages, unless the checksum of its gzip member says that no byte flipped, or most digests of blocks were wrong.
 """
 
 import hashlib
@@ -70,7 +70,8 @@ class DigestCheck:
     """Checks the records of a file, in order, as they come.
 
     Digests of a field (block or payload) are believed until more of them have been wrong than right. Where
-    the payload fits and the block does not, nothing depends on the other records but whether it is reported.
+    the payload fits and the block does not, the digests of blocks must have been right more often than wrong
+    to cost a redirect; else nothing depends on the other records but whether it is reported.
     """
 
     def __init__(self, damages: list[Damage], most_bytes: int, has_checksums: bool) -> None:
@@ -105,7 +106,8 @@ class DigestCheck:
                 break
             wrong.append(name)
         if right:
-            is_damaged = bool(wrong) and _leads_on(message) and not self._has_checksums
+            is_believed = not self._has_checksums and any(self._surplus[name] > 0 for name in wrong)
+            is_damaged = is_believed and _leads_on(message)
         else:
             is_damaged = any(self._surplus[name] >= 0 for name in wrong)
         self._count(wrong, right)

@@ -108,6 +108,9 @@ def test_a_redirect_with_another_head_is_read_where_a_checksum_fits(status: str)
     assert damages == [Damage(found[1].offset, 0, UNFIT_HEAD, "file")]
     found, damages = read(frames(records))  # which may have none
     assert [record.problem for record in found] == ["", "damaged", ""]
+    found, damages = read(b"".join([*records[1:], digested(2)]))  # before others tell of digests of blocks
+    assert [record.problem for record in found] == ["", "", ""]
+    assert damages == [Damage(0, 0, UNFIT_HEAD, "file")]
 
 
 @pytest.mark.parametrize("pack", [b"".join, members])
