@@ -21,8 +21,6 @@ from tests.sampling.tiny_encoders import full_attention, save_tiny_bert
 
 TEXT = "The Alaskan territory, from Russia (1867) the territory"
 ALASKAN = (4, 11)
-# What float32 leaves of weights under 0.2: sums run in other orders, of which the number of threads decides.
-ROUNDING = 3e-6
 
 
 @pytest.fixture(scope="module")
@@ -46,12 +44,12 @@ def test_rows_equal_the_full_matrix(tiny: Path) -> None:
         texts_with_spans, weigher(tiny, token_budget=40).piece_rows(texts_with_spans), strict=True
     ):
         matrix = full_attention(tiny, one.text)[:, 1:-1]  # [L, N] without [CLS] and [SEP] as keys
-        assert np.abs(rows.cls - matrix[0]).max() < ROUNDING
+        assert np.abs(rows.cls - matrix[0]).max() < 1e-6
         for span, found in zip(one.spans, rows.spans, strict=True):
             at = positions(rows.offsets, *span)
             assert not isinstance(found, str)
-            assert np.abs(found.row - matrix[1:-1][at].mean(0)).max() < ROUNDING
-            assert found.importance == pytest.approx(matrix[0][at].mean(), abs=ROUNDING)
+            assert np.abs(found.row - matrix[1:-1][at].mean(0)).max() < 1e-6
+            assert found.importance == pytest.approx(matrix[0][at].mean(), abs=1e-6)
     assert matrix.std() > 0.01  # far from uniform: the test can fail
 
 
@@ -116,8 +114,8 @@ def test_batches_and_order_do_not_matter(tiny: Path) -> None:
         together = weigher(tiny, token_budget=budget).weigh(texts)
         for one, other in zip(one_by_one, together, strict=True):
             assert one.cls.terms == other.cls.terms
-            assert one.cls.weights == pytest.approx(other.cls.weights, abs=ROUNDING)
-            assert one.spans[0].importance == pytest.approx(other.spans[0].importance, abs=ROUNDING)
+            assert one.cls.weights == pytest.approx(other.cls.weights, abs=1e-6)
+            assert one.spans[0].importance == pytest.approx(other.spans[0].importance, abs=1e-6)
     assert weigher(tiny).weigh([]) == []
 
 
@@ -150,7 +148,7 @@ def test_other_architectures_take_the_slow_way(tiny: Path, tmp_path: Path) -> No
     slow = weigher(tmp_path)
     assert not slow.encoder.reads_rows
     rows = next(iter(slow.piece_rows([text])))
-    assert np.abs(rows.cls - full_attention(tmp_path, TEXT)[0, 1:-1]).max() < ROUNDING
+    assert np.abs(rows.cls - full_attention(tmp_path, TEXT)[0, 1:-1]).max() < 1e-6
 
 
 def test_encoders_that_cannot_be_used(tiny: Path, tmp_path: Path) -> None:
@@ -206,7 +204,7 @@ def test_rows_of_minilm_equal_the_full_matrix() -> None:
     ]
     for text, rows in zip(texts, weigher(minilm).piece_rows(texts), strict=True):
         matrix = full_attention(minilm, text.text)[:, 1:-1]
-        assert np.abs(rows.cls - matrix[0]).max() < ROUNDING
+        assert np.abs(rows.cls - matrix[0]).max() < 1e-6
         for span, found in zip(text.spans, rows.spans, strict=True):
             assert isinstance(found, SpanRow)
-            assert np.abs(found.row - matrix[1:-1][positions(rows.offsets, *span)].mean(0)).max() < ROUNDING
+            assert np.abs(found.row - matrix[1:-1][positions(rows.offsets, *span)].mean(0)).max() < 1e-6
