@@ -30,8 +30,13 @@ _SHIFT = re.compile(_SHIFT_BYTES)
 _SHIFT_OF_NOTHING = re.compile(_SHIFT_BYTES + b"(?=" + _SHIFT_BYTES + b")")  # is wrong
 _WRONG_IN_ASCII = re.compile(r"[\x0e\x0f\x1b\x80-\xff]")
 _ROMAN = str.maketrans("\\~", "¥‾")
-_KATAKANA = {byte: chr(0xFF40 + byte) if 0x21 <= byte <= 0x5F else WRONG for byte in range(0x100)}
-_PAIR = re.compile(rb"[\x21-\x7e][^\x1b]|.", re.DOTALL)
+# Line ends stay line ends in every state, where the standard takes them for errors: they part words.
+_LINE_ENDS = {b"\r": "\r", b"\n": "\n"}
+_KATAKANA = {
+    byte: chr(0xFF40 + byte) if 0x21 <= byte <= 0x5F else _LINE_ENDS.get(bytes([byte]), WRONG)
+    for byte in range(0x100)
+}
+_PAIR = re.compile(rb"[\x21-\x7e][^\x1b\r\n]|.", re.DOTALL)
 # From the bytes of a pair to those of EUC-JP; what is wrong in one is in the other.
 _TO_EUC = bytes(byte | 0x80 if 0x21 <= byte <= 0x7E else 0xFF for byte in range(0x100))
 _NOTHING = "(?!)"  # is found nowhere
@@ -151,7 +156,8 @@ def _stretch(shift: bytes, stretch: bytes) -> str:
     """Decodes what stands behind a shift."""
     if shift.startswith(b"$"):
         index = index_of("euc-jp")
-        return "".join([index.get(pair.translate(_TO_EUC), WRONG) for pair in _PAIR.findall(stretch)])
+        pairs = _PAIR.findall(stretch)
+        return "".join([index.get(pair.translate(_TO_EUC)) or _LINE_ENDS.get(pair, WRONG) for pair in pairs])
     text = stretch.decode("latin-1")
     if shift == b"(I":
         return text.translate(_KATAKANA)
