@@ -87,14 +87,10 @@ class PageWalk:
         self.enter(Scope())
 
     def read(self, stretch: str) -> list[End]:
-        """Goes through a stretch of `PageTokens`; its end ends the block.
+        """Goes through a stretch of `PageTokens`, and returns those of `opened` that it has opened.
 
-        That is, unless a link to a page is open, or an element that takes no room.
-
-        Most time that a crawl takes is spent here: what nearly all tags need is done in place.
-
-        Returns:
-            of `opened`, those that this stretch has opened.
+        Its end ends the block, unless a link to a page is open, or an element that takes no room. Most time
+        that a crawl takes is spent here: what nearly all tags need is done in place.
         """
         writer = self.writer
         self._new = opened = list[End]()
