@@ -52,8 +52,8 @@ class CrawlRecord(NamedTuple):
         body: the payload, its transfer and content codings undone; b"" for kinds without one.
         problem: "" or one of
             "too_large": the payload is over the limits and is not kept;
-            "damaged": compressed bytes are broken in it, or it does not fit its digest: some of the payload,
-                or of the head of a redirect, may be wrong or missing;
+            "damaged": compressed bytes are broken in it, or it does not fit its digest: some of the payload
+                may be wrong or missing;
             "truncated": the payload is cut off: by the file's end, as it says itself by the crawler, or where
                 its content coding breaks;
             "wrong_length": the next record starts before the announced length is reached, or behind it;

@@ -5,10 +5,8 @@ of a payload before it was cut or decoded, of a block before its head was rewrit
 not fit is always reported, and costs its record only where the file's digests are right in general.
 
 Where the payload fits its digest and only the block does not, the payload is whole, and its HTTP head is not
-what it was: a tool wrote it anew, as `warcio recompress` does, or a byte of it flipped. That is reported, and
-the record is read: rewritten heads are common, flipped ones rare, and what a wrong media type, charset or
-coding does to a page stays within that page. A redirect is set aside, as a wrong Location tells of other
-pages, unless the checksum of its gzip member says that no byte flipped, or most digests of blocks were wrong.
+what it was: a tool wrote it anew, as `warcio recompress` does, or a byte of it flipped. The checksums of gzip
+members tell which: in such a file the record is read, and listed.
 """
 
 import hashlib
@@ -19,7 +17,7 @@ from typing import NamedTuple
 
 from anchormine.archives.compression import Damage
 from anchormine.web.body_codings import decode_body
-from anchormine.web.http_messages import HttpMessage, field
+from anchormine.web.http_messages import HttpMessage
 from anchormine.web.record_blocks import RawRecord
 
 _SIZES = {"md5": 16, "sha1": 20, "sha224": 28, "sha256": 32, "sha384": 48, "sha512": 64}  # in bytes
@@ -70,8 +68,8 @@ class DigestCheck:
     """Checks the records of a file, in order, as they come.
 
     Digests of a field (block or payload) are believed until more of them have been wrong than right. Where
-    the payload fits and the block does not, the digests of blocks must have been right more often than wrong
-    to cost a redirect; else nothing depends on the other records but whether it is reported.
+    the block does not fit but the payload does, the digests of blocks must have been right more often than
+    wrong, and flipped bytes must not show otherwise: a head that was rewritten does no harm.
     """
 
     def __init__(self, damages: list[Damage], most_bytes: int, has_checksums: bool) -> None:
@@ -105,17 +103,19 @@ class DigestCheck:
                 right = name
                 break
             wrong.append(name)
-        if right:
-            is_believed = not self._has_checksums and any(self._surplus[name] > 0 for name in wrong)
-            is_damaged = is_believed and _leads_on(message)
-        else:
-            is_damaged = any(self._surplus[name] >= 0 for name in wrong)
+        is_damaged = self._is_believed(wrong, right)
         self._count(wrong, right)
         if is_damaged:
             insort(self._damages, Damage(record.offset, 0, _UNFIT, "file"))
         elif wrong:
             (self._other_heads if right else self._doubtful).append(record.offset)
         return is_damaged
+
+    def _is_believed(self, wrong: list[str], right: str | None) -> bool:
+        """Tells whether wrong digests are believed: those of some fields, where another may be right."""
+        if right and self._has_checksums:
+            return False
+        return any(self._surplus[name] >= (1 if right else 0) for name in wrong)
 
     def _count(self, wrong: list[str], right: str | None) -> None:
         for name in wrong:
@@ -149,11 +149,6 @@ class DigestCheck:
         if count > 1:
             reason += f", as {count - 1} more; they are read, since most digests of this file are wrong"
         insort(self._damages, Damage(self._doubtful[0], 0, reason, "file"))
-
-
-def _leads_on(message: HttpMessage) -> bool:
-    """Tells whether a message may be a redirect, also where its status was hit."""
-    return 300 <= (message.status or 0) < 400 or bool(field(message.headers, "location"))
 
 
 def _digests(record: RawRecord) -> Iterator[tuple[str, Digest]]:
