@@ -9,11 +9,12 @@ import apache_beam as beam
 
 from anchormine.clueweb22.stem_reader import ReaderOptions
 from anchormine.errors import CommandError
-from anchormine.pipelines.clueweb22_outcome import asked, conclude, nothing_readable
+from anchormine.pipelines.clueweb22_outcome import asked, conclude
 from anchormine.pipelines.mining import Job, Plan, report_path, run_job
 from anchormine.pipelines.mining_options import add_mining_options, language_tag, positive
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
+from anchormine.pipelines.verdicts import nothing_readable
 from anchormine.transforms.checksum_files import ChecksumFiles
 from anchormine.transforms.clueweb22_plan import ClueWeb22Plan, plan_clueweb22
 from anchormine.transforms.files import join
@@ -60,7 +61,7 @@ def plan_step(args: argparse.Namespace) -> Job:
     """Looks at the files, and wires the pipeline."""
     plan = plan_clueweb22(args.files, args.limit)
     if not plan.stems:
-        raise CommandError(nothing_readable(plan))
+        raise CommandError(nothing_readable(plan.files))
     size = sum(file.size for file in plan.files)
     is_shuffled = plan.links == "outlink"
     steps = Plan(

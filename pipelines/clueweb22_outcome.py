@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from anchormine.archives.compression import Damage
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.places import Places
 from anchormine.errors import CommandError
+from anchormine.pipelines.crawl_entry import crawl_entry
 from anchormine.pipelines.mining import Outcome
-from anchormine.pipelines.verdicts import input_entries, verdict_lines
+from anchormine.pipelines.verdicts import input_entries, nothing_readable, verdict_lines
 from anchormine.transforms.clueweb22_plan import ClueWeb22Plan
 from anchormine.transforms.report import Report
 
@@ -38,32 +39,17 @@ def conclude(report: Report, plan: ClueWeb22Plan, args: argparse.Namespace) -> O
     # Known from the files themselves, and so a check on what was counted while they were written.
     counts["pages.written"], counts["links.written"] = report.rows("pages"), report.rows("anchors")
     if counts["pages.written"] == 0:
-        raise CommandError(nothing_readable(plan, inputs, counts))
+        raise CommandError(nothing_readable(plan.files, inputs, _set_aside(counts)))
+    source = crawl_entry(args.wiki, counts, args.licence, None)
     return Outcome(
         funnel=[funnel_row("clueweb22", unit, counts) for unit in _UNITS],
         inputs=inputs,
         counts=counts,
-        options={"wikis": [_source(args, counts)], "links": plan.links, **asked(args)},
+        options={"wikis": [source], "links": plan.links, **asked(args)},
         packages=("ada-url",),
         warnings=[*verdict_lines(inputs), *_offset_lines(report), *_link_lines(plan, counts)],
         unreadable=any(entry["verdict"] != "complete" for entry in inputs),
     )
-
-
-def _source(args: argparse.Namespace, counts: Mapping[str, int]) -> dict[str, Any]:
-    """What is known of the collection."""
-    languages = Counter(
-        {name.partition(".")[2]: count for name, count in counts.items() if name.startswith("languages.")}
-    )
-    return {
-        "wiki": args.wiki,
-        "name": args.wiki,
-        "base": None,
-        "language": min(languages, key=lambda name: (-languages[name], name), default=None),
-        "languages": sorted(languages),
-        "licence": args.licence,
-        "newest": None,
-    }
 
 
 def _verdicts(plan: ClueWeb22Plan, report: Report) -> list[dict[str, Any]]:
@@ -106,24 +92,8 @@ def _link_lines(plan: ClueWeb22Plan, counts: Mapping[str, int]) -> Iterator[str]
         yield "no link leads to a page of the input, so no pairs can be made of it; give more of it"
 
 
-def nothing_readable(
-    plan: ClueWeb22Plan, inputs: Sequence[Mapping[str, Any]] = (), counts: Mapping[str, int] | None = None
-) -> str:
-    """The error for files of which no page could be read.
-
-    Args:
-        plan: of the files.
-        inputs: what the manifest would have said, if it was tried.
-        counts: what was counted, if it was tried.
-    """
-    first = plan.files[0]
-    reason = first.unreadable or "no page could be read"
-    if not first.unreadable and inputs and inputs[0]["places"]:
-        place = inputs[0]["places"][0]
-        reason += f" (byte {place['offset']}: {place['reason']})"
-    elif not first.unreadable and counts is not None:
-        found = sorted(name for name in counts if name.startswith(("records.rejected.", "pages.rejected.")))
-        aside = ", ".join(f"{name.split('.')[2]} {counts[name]:,}" for name in found) or "none"
-        reason += f" ({counts['records.read']:,} records; set aside: {aside})"
-    more = f" (and {len(plan.files) - 1} more files)" if len(plan.files) > 1 else ""
-    return f"{first.path}{more}: {reason}; nothing was published"
+def _set_aside(counts: Mapping[str, int]) -> str:
+    """What became of the records of files without a page."""
+    found = sorted(name for name in counts if name.startswith(("records.rejected.", "pages.rejected.")))
+    reasons = ", ".join(f"{name.split('.')[2]} {counts[name]:,}" for name in found) or "none"
+    return f"({counts['records.read']:,} records; set aside: {reasons})"

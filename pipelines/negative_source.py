@@ -142,7 +142,7 @@ def _cleaning(folder: DatasetFolder) -> str | None:
 
 
 def _language(folder: DatasetFolder) -> str | None:
-    """The one language of the input; None where it has several, or does not say."""
+    """The one language of the input, of a crawl that of most pages; None for several inputs that differ."""
     wikis = [wiki for step in folder.manifest["steps"].values() for wiki in step["options"].get("wikis", ())]
     languages = {wiki.get("language") for wiki in wikis}
     return languages.pop() if len(languages) == 1 else None

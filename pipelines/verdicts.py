@@ -1,4 +1,4 @@
-"""What is said of each input file: whether it is complete, and where and why it is not."""
+"""What is said of the input files: of each whether it is complete, and of all where nothing can be read."""
 
 from __future__ import annotations
 
@@ -48,3 +48,24 @@ def verdict_lines(inputs: Iterable[Mapping[str, Any]]) -> Iterator[str]:
             more = len(entry["places"]) - 1 + entry.get("places_left_out", 0)
             rest = f", and {more} more places (see manifest.json)" if more else ""
             yield f"{entry['path']}: {entry['verdict']} at byte {first['offset']}: {first['reason']}{rest}"
+
+
+def nothing_readable(
+    files: Sequence[InputFile], inputs: Sequence[Mapping[str, Any]] = (), set_aside: str = ""
+) -> str:
+    """The error for input of which no page could be read.
+
+    Args:
+        files: of the plan, one or more.
+        inputs: what the manifest would have said, if it was tried.
+        set_aside: what became of the records of files without damage, if it was tried.
+    """
+    first = files[0]
+    reason = first.unreadable or "no page could be read"
+    if not first.unreadable and inputs and inputs[0]["places"]:
+        place = inputs[0]["places"][0]
+        reason += f" (byte {place['offset']}: {place['reason']})"
+    elif not first.unreadable and set_aside:
+        reason += f" {set_aside}"
+    more = f" (and {len(files) - 1} more files)" if len(files) > 1 else ""
+    return f"{first.path}{more}: {reason}; nothing was published"

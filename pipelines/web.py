@@ -20,7 +20,8 @@ from anchormine.pipelines.mining_options import (
 )
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
-from anchormine.pipelines.web_outcome import asked, conclude, crawl_name, nothing_readable
+from anchormine.pipelines.verdicts import nothing_readable
+from anchormine.pipelines.web_outcome import asked, conclude, crawl_name
 from anchormine.transforms.checksum_files import ChecksumFiles
 from anchormine.transforms.crawl_plan import CrawlPlan, plan_crawl
 from anchormine.transforms.files import join
@@ -83,7 +84,7 @@ def plan_web(args: argparse.Namespace) -> Job:
     """Looks at the crawl, and wires the pipeline."""
     plan = plan_crawl(args.files, args.limit)
     if not plan.ranges:
-        raise CommandError(nothing_readable(plan))
+        raise CommandError(nothing_readable(plan.files))
     size = sum(part.size for part in plan.ranges)
     steps = Plan(
         step="web",

@@ -12,8 +12,9 @@ from typing import Any
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.places import Places
 from anchormine.errors import CommandError
+from anchormine.pipelines.crawl_entry import crawl_entry
 from anchormine.pipelines.mining import Outcome
-from anchormine.pipelines.verdicts import input_entries, verdict_lines
+from anchormine.pipelines.verdicts import input_entries, nothing_readable, verdict_lines
 from anchormine.transforms.crawl_plan import CrawlPlan
 from anchormine.transforms.report import Report
 
@@ -59,12 +60,14 @@ def conclude(report: Report, plan: CrawlPlan, args: argparse.Namespace) -> Outco
     # Known from the files themselves, and so a check on what was counted while they were written.
     counts["pages.written"], counts["links.written"] = report.rows("pages"), report.rows("anchors")
     if counts["pages.written"] == 0:
-        raise CommandError(nothing_readable(plan, inputs, counts))
+        raise CommandError(nothing_readable(plan.files, inputs, _set_aside(counts)))
+    newest = max((time for note in report.notes.get("newest", ()) for _, time in note), default="")
+    source = crawl_entry(crawl_name(plan, args), counts, args.licence, newest or None)
     return Outcome(
         funnel=[funnel_row("web", unit, counts) for unit in _UNITS],
         inputs=inputs,
         counts=counts,
-        options={"wikis": [_source(report, plan, args, counts)], **asked(args)},
+        options={"wikis": [source], **asked(args)},
         packages=("warcio", "selectolax", "ada-url", "nltk"),
         warnings=[
             *_passed_over_lines(plan.passed_over),
@@ -74,26 +77,6 @@ def conclude(report: Report, plan: CrawlPlan, args: argparse.Namespace) -> Outco
         ],
         unreadable=any(entry["verdict"] != "complete" for entry in inputs) or counts["pages.unreadable"] > 0,
     )
-
-
-def _source(
-    report: Report, plan: CrawlPlan, args: argparse.Namespace, counts: Mapping[str, int]
-) -> dict[str, Any]:
-    """What is known of the crawl; "newest" is the date of its latest page."""
-    newest = max((time for note in report.notes.get("newest", ()) for _, time in note), default="")
-    languages = Counter(
-        {name.partition(".")[2]: count for name, count in counts.items() if name.startswith("languages.")}
-    )
-    name = crawl_name(plan, args)
-    return {
-        "wiki": name,
-        "name": name,
-        "base": None,
-        "language": languages.most_common(1)[0][0] if languages else None,
-        "languages": sorted(languages),
-        "licence": args.licence,
-        "newest": newest or None,
-    }
 
 
 def _verdicts(plan: CrawlPlan, report: Report) -> list[dict[str, Any]]:
@@ -137,26 +120,10 @@ def _link_warnings(counts: Mapping[str, int]) -> list[str]:
     return []
 
 
-def nothing_readable(
-    plan: CrawlPlan, inputs: Sequence[Mapping[str, Any]] = (), counts: Mapping[str, int] | None = None
-) -> str:
-    """The error for a crawl of which no page could be read.
-
-    Args:
-        plan: of the crawl.
-        inputs: what the manifest would have said, if it was tried.
-        counts: what was counted, if it was tried.
-    """
-    first = plan.files[0]
-    reason = first.unreadable or "no page could be read"
-    if not first.unreadable and inputs and inputs[0]["places"]:
-        place = inputs[0]["places"][0]
-        reason += f" (byte {place['offset']}: {place['reason']})"
-    elif not first.unreadable and counts is not None:
-        found = sorted(name.split(".", 2)[2] for name in counts if name.startswith("pages.rejected."))
-        reason += f" ({counts['records.read']:,} records; set aside: {', '.join(found) or 'all, by kind'}); "
-        options = sorted({option for name in found for option in _LIMITS.get(name, ())})
-        only_html = "only captures of HTML give pages, not WET or WAT"
-        reason += f"see {' and '.join(options)}" if options else only_html
-    more = f" (and {len(plan.files) - 1} more files)" if len(plan.files) > 1 else ""
-    return f"{first.path}{more}: {reason}; nothing was published"
+def _set_aside(counts: Mapping[str, int]) -> str:
+    """What became of the records of a crawl without a page, and what could be done."""
+    found = sorted(name.split(".", 2)[2] for name in counts if name.startswith("pages.rejected."))
+    options = sorted({option for name in found for option in _LIMITS.get(name, ())})
+    only_html = "only captures of HTML give pages, not WET or WAT"
+    advice = f"see {' and '.join(options)}" if options else only_html
+    return f"({counts['records.read']:,} records; set aside: {', '.join(found) or 'all, by kind'}); {advice}"

@@ -14,7 +14,8 @@ from anchormine.pipelines.mining import Job, Plan, report_path, run_job
 from anchormine.pipelines.mining_options import add_mining_options, add_page_limits, language_tag, page_limits
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
-from anchormine.pipelines.wiki_outcome import asked, conclude, nothing_readable
+from anchormine.pipelines.verdicts import nothing_readable
+from anchormine.pipelines.wiki_outcome import asked, conclude
 from anchormine.pipelines.wiki_plan import WikiDump, look_at_wikis, shard_groups
 from anchormine.transforms.checksum_files import ChecksumFiles
 from anchormine.transforms.dump_plan import plan_dump
@@ -70,7 +71,8 @@ def plan_wiki(args: argparse.Namespace) -> Job:
     """Looks at the dump, and wires the pipeline."""
     plan = plan_dump(args.dumps, args.index, args.limit)
     if not plan.ranges:
-        raise CommandError(nothing_readable(plan))
+        only_indexes = "no dump is among the files given, only indexes; nothing was published"
+        raise CommandError(nothing_readable(plan.files) if plan.files else only_indexes)
     limits = page_limits(args)
     xml_bytes = sum(file.xml_bytes for file in plan.files)
     steps = Plan(

@@ -11,7 +11,7 @@ from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.places import Places
 from anchormine.errors import CommandError
 from anchormine.pipelines.mining import Outcome
-from anchormine.pipelines.verdicts import input_entries, verdict_lines
+from anchormine.pipelines.verdicts import input_entries, nothing_readable, verdict_lines
 from anchormine.pipelines.wiki_plan import WikiDump
 from anchormine.transforms.dump_plan import DumpFile, DumpPlan
 from anchormine.transforms.report import Report
@@ -42,7 +42,7 @@ def conclude(report: Report, dump: WikiDump, args: argparse.Namespace) -> Outcom
     counts["revisions.written"] = counts["pages.read"]
     counts["revisions.read"] = counts["pages.read"] + counts["revisions.rejected.superseded"]
     if counts["pages.read"] == counts["pages.unreadable"]:
-        raise CommandError(nothing_readable(plan, inputs))
+        raise CommandError(nothing_readable(plan.files, inputs))
     options = {
         "wikis": _wikis(report, dump),
         **asked(args),
@@ -124,20 +124,3 @@ def _site_warnings(files: Sequence[DumpFile], sites: Sequence[Site], args: argpa
                 "files and categories are taken for English; --language says otherwise"
             )
     return lines
-
-
-def nothing_readable(plan: DumpPlan, inputs: Sequence[Mapping[str, Any]] = ()) -> str:
-    """The error for a dump of which no page could be read.
-
-    Args:
-        plan: of the dump.
-        inputs: what the manifest would have said, if it was tried.
-    """
-    if not plan.files:
-        return "no dump is among the files given, only indexes; nothing was published"
-    reason = plan.files[0].unreadable or "no page could be read"
-    if not plan.files[0].unreadable and inputs and inputs[0]["places"]:
-        place = inputs[0]["places"][0]
-        reason += f" (byte {place['offset']}: {place['reason']})"
-    more = f" (and {len(plan.files) - 1} more files)" if len(plan.files) > 1 else ""
-    return f"{plan.files[0].path}{more}: {reason}; nothing was published"

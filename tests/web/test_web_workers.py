@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from anchormine.pipelines import web
+from anchormine.pipelines.cli import main
+from anchormine.pipelines.crawl_entry import crawl_entry
 from tests.pipelines.worker_rigs import assert_same, job_service, run_step
 from tests.web.small_crawls import warc, warc_gz
 from tests.web.test_web_command import RECORDS
@@ -28,3 +31,24 @@ def test_workers(crawl: Path, job_service: list[str], tmp_path: Path) -> None:
     one = run_step("web", tmp_path / "1", str(crawl), "--workers", "1")
     assert_same(one, run_step("web", tmp_path / "2", str(crawl), "--workers", "2"))
     assert_same(one, run_step("web", tmp_path / "3", str(crawl), *job_service))
+
+
+@pytest.mark.slow
+def test_workers_that_write_groups_of_files(
+    crawl: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web, "_GROUP_FILE_BYTES", 1)
+    for workers in "12":
+        arguments = ["web", str(crawl), "--output", str(tmp_path / workers), "--workers", workers]
+        assert main([*arguments, "--progress", "none"]) == 0
+    assert len(list((tmp_path / "1" / "pages").iterdir())) == 2
+    assert_same(tmp_path / "1", tmp_path / "2")
+
+
+@pytest.mark.parametrize("order", [("fr", "de", "it"), ("it", "de", "fr")])
+def test_the_language_of_a_crawl_is_that_of_most_pages_and_the_first_of_two(order: tuple[str, ...]) -> None:
+    pages = {"fr": 2, "de": 2, "it": 1}
+    counts = {"links.read": 9, **{f"languages.{code}": pages[code] for code in order}}
+    entry = crawl_entry("x", counts, None, None)
+    assert (entry["language"], entry["languages"]) == ("de", ["de", "fr", "it"])
+    assert crawl_entry("x", {"links.read": 9}, None, None)["language"] is None
