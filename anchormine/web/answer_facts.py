@@ -6,7 +6,7 @@ from typing import NamedTuple
 from anchormine.web.http_messages import field
 from anchormine.web.page_facts import absolute, language_code, refresh_target
 
-_LINK = re.compile(r"<([^>]*)>([^<]*)")  # RFC 8288, 3: a target, and its parameters
+_LINK = re.compile(r"<([^<>]*)>([^<]*)")  # RFC 8288, 3: a target, and its parameters
 _REL = re.compile(r";\s*rel\s*=\s*(?:\"([^\"]*)\"|([^\s\",;]*))", re.IGNORECASE)
 
 

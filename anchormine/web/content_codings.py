@@ -30,24 +30,38 @@ def signed_coding(data: bytes) -> str | None:
 
 
 def _inflate(data: bytes, most_bytes: int, wbits: int) -> bytes:
+    """Returns what the members of gzip, or the one of deflate, give together."""
+    members: list[bytes] = []
+    size = at = 0
+    while at < len(data):
+        try:
+            member, end = _member(data, at, most_bytes - size, wbits)
+        except zlib.error:
+            raise BrokenData(b"".join(members) + _salvaged(data[at:], most_bytes - size, wbits)) from None
+        members.append(member)
+        if end is None:
+            raise BrokenData(b"".join(members))
+        size += len(member)
+        at = end
+        if not data.startswith(_GZIP, at):
+            break  # padding, or what else stands behind
+    return b"".join(members)
+
+
+def _member(data: bytes, start: int, most_bytes: int, wbits: int) -> tuple[bytes, int | None]:
+    """Returns what one member gives, and where it ends; None if the data ends before."""
+    inflater = zlib.decompressobj(wbits)
     parts: list[bytes] = []
-    size = 0
-    try:
-        while data:
-            inflater = zlib.decompressobj(wbits)
-            part = inflater.decompress(data, most_bytes - size + 1)
-            parts.append(part)
-            size += len(part)
-            if size > most_bytes:
-                raise TooLong
-            if not inflater.eof:
-                raise BrokenData(b"".join(parts))
-            data = inflater.unused_data
-            if not data.startswith(_GZIP):
-                break  # padding, or what else stands behind
-    except zlib.error:
-        raise BrokenData(b"".join(parts) + _salvaged(data, most_bytes - size, wbits)) from None
-    return b"".join(parts)
+    size, at = 0, start
+    while at < len(data) and not inflater.eof:
+        # What is fed behind a member is copied: behind a short one, it must not be all the rest.
+        fed = data[at : at + max(_FED_BYTES, at - start)]
+        parts.append(inflater.decompress(fed, most_bytes - size + 1))
+        size += len(parts[-1])
+        if size > most_bytes:
+            raise TooLong
+        at += len(fed) - len(inflater.unused_data)
+    return b"".join(parts), at if inflater.eof else None
 
 
 def _salvaged(data: bytes, most_bytes: int, wbits: int) -> bytes:

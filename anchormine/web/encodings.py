@@ -92,7 +92,7 @@ _LABELS = {
     **{f"x-cp{page}": f"windows-{page}" for page in range(1250, 1259)},
 }
 
-_PARAMETER = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,]+)", re.IGNORECASE)
+_PARAMETER = re.compile(r"charset\s*=\s*(?:[\"']\s*)?([^\s\"';,]+)", re.IGNORECASE)
 
 
 def encoding_in(content_type: str) -> str | None:

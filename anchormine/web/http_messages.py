@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from anchormine.web.head_fields import parse_fields
 
-_MOST_HEAD_BYTES = 1 << 18
+_MOST_HEAD_BYTES = 1 << 18  # with more, browsers take none
 _STATUS_LINE = re.compile(rb"\s{0,8}(?=HTTP/\d)", re.IGNORECASE)
 _BLANK_LINE = re.compile(rb"\n[ \t]*\r?(?:\n|\Z)")
 _STATUS = re.compile(r"[\d.]*\s+(\d{1,3})(?!\d)")
@@ -22,7 +22,7 @@ class HttpMessage(NamedTuple):
         status: the code, None if there is none.
         headers: name and value of each field.
         body: its bytes, as they were sent.
-        has_head: whether there is a head at all.
+        has_head: whether there is a head at all, and it ends.
     """
 
     status: int | None
@@ -32,12 +32,14 @@ class HttpMessage(NamedTuple):
 
 
 def read_message(data: memoryview) -> HttpMessage:
-    """Reads a response; data without a status line is all body.
+    """Reads a response; data without a status line, or with a head of more than 256 KiB, is all body.
 
     Interim responses (RFC 9110, 15.2) are passed over.
     """
     while start := _STATUS_LINE.match(data):
         blank = _BLANK_LINE.search(data, start.end(), _MOST_HEAD_BYTES)
+        if blank is None and len(data) > _MOST_HEAD_BYTES:
+            break
         end = blank.end() if blank else len(data)
         head = parse_fields(bytes(data[start.end() : end]))
         match = _STATUS.match(head.first)

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import gc
-import math
-import time
 from collections.abc import Callable
 
 from anchormine.hypertext.page_rejected import PageRejected
@@ -73,7 +70,6 @@ OPEN: dict[str, Callable[[int], str]] = {
     "a link over lines": lambda count: "<pre><a href=x>" + "y\n" * count,
     "options": lambda count: "<select>" + "<option>x" * count,
 }
-LINEAR = 24  # for eight times the text: 8 is linear, 64 quadratic, and a busy machine is far from either
 
 # What pages of random markup are made of; links are frequent.
 SOUP = [
@@ -166,24 +162,7 @@ SOUP = [
 ]
 
 
-def growth(name: str, most_runs: int = 15) -> float:
-    """CPU seconds for 10,000 pieces over those for 1,250: 8 where time is linear.
-
-    The best of several runs each: a busy machine takes longer now and then, but never less.
-    """
-    short = long = math.inf
-    for runs in range(most_runs):
-        short, long = min(short, _seconds(OPEN[name](1250))), min(long, _seconds(OPEN[name](10_000)))
-        if runs >= 1 and long <= max(LINEAR * short, 0.02):  # what is that short is not measured well
-            return min(long / short, LINEAR)
-    return long / short
-
-
-def _seconds(html: str) -> float:
-    gc.disable()  # it looks through all that the process holds, now and then
-    started = time.process_time()
+def read_open(name: str, pieces: int) -> None:
+    """Reads so many pieces of `OPEN`, or rejects the page."""
     with contextlib.suppress(PageRejected, UnclearMarkup):
-        read_case(html, is_watched=False)
-    taken = time.process_time() - started
-    gc.enable()
-    return taken
+        read_case(OPEN[name](pieces), is_watched=False)

@@ -1,0 +1,61 @@
+"""Answers whose heads or codings would hang a reader: as no limit ends that, they are read in linear time."""
+
+from __future__ import annotations
+
+import gzip
+from functools import partial
+
+import pytest
+
+from tests.growth import LINEAR, growth_of
+from tests.web.crawl_files import response, warc
+from tests.web.test_http_bodies import read_page
+
+PAGE = b"<!doctype html><p>A <a href=/b>link</a>."
+
+
+def read_answer(before: str, piece: str, after: str, pieces: int) -> None:
+    fields = f"Content-Type: text/html\r\n{before}{piece * pieces}{after}\r\n"
+    content = read_page(warc(response(PAGE, fields))).content
+    assert content is not None
+    assert len(content.anchors) == 1
+
+
+@pytest.mark.parametrize(
+    ("before", "piece", "after"),
+    [
+        ("Content-Type: text/html; charset=", " ", ";"),
+        ("Content-Type: text/html", "; charset ", ""),
+        ("Content-Type: text/html; charset=", '"', ""),
+        ("Content-Type: text/html", ", text/html; charset=x", ""),
+        ("Link: canonical", "<", ""),
+        ("Link: <a>; rel=canonical, ", "<b>, ", ""),
+        ("Link: <a>; canonical", "; rel ", ""),
+        ("Refresh: 9999999;", " ", "x"),
+        ("X-Robots-Tag: ", "noai, ", ""),
+        ("X-Robots-Tag: ", "a: ", ""),
+        ("Content-Encoding: ", "identity, ", ""),
+        ("Set-Cookie: a", "\r\n b", ""),
+        ("", "Link: <a>; rel=canonical\r\n", "X: y"),
+    ],
+)
+def test_time_is_linear_in_the_length_of_a_head(before: str, piece: str, after: str) -> None:
+    assert growth_of(partial(read_answer, before, piece, after)) <= LINEAR
+
+
+@pytest.mark.parametrize("coding", ["gzip", "gzip, gzip"])
+def test_time_is_linear_in_the_number_of_members(coding: str) -> None:
+    def read_members(pieces: int) -> None:
+        body = gzip.compress(b"", mtime=0) * (5 * pieces) + gzip.compress(PAGE)
+        fields = f"Content-Type: text/html\r\nContent-Encoding: {coding}\r\n"
+        content = read_page(warc(response(body, fields))).content
+        assert content is not None
+        assert len(content.anchors) == 1
+
+    assert growth_of(read_members) <= LINEAR
+
+
+def test_a_head_that_is_too_long_is_said_to_be_unreadable() -> None:
+    cookies = "Content-Type: text/html\r\n" + f"Set-Cookie: {'a' * 1000}\r\n" * 200
+    assert read_page(warc(response(PAGE, cookies))).content is not None
+    assert read_page(warc(response(PAGE, cookies + cookies))).reason == "unreadable"
