@@ -85,7 +85,7 @@ class ChunkBuilder:
     """Gathers pages into the tables of a chunk. Rows soon become Arrow's: these take far less memory.
 
     Attributes:
-        characters: about how much text it holds.
+        characters: about how much text it holds, and of URLs.
     """
 
     def __init__(self) -> None:
@@ -143,6 +143,7 @@ class ChunkBuilder:
     def _add_anchors(self, drafts: Sequence[AnchorDraft], base: int) -> None:
         anchors, sentences, starts, ends, urls, addresses, *others = zip(*drafts, strict=True)
         targets = self._targets
+        self.characters += sum(map(len, urls))
         self._anchors.extend(
             len(drafts),
             [base + number for number in sentences],

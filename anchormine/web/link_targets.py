@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.web.query_codings import query_codec, with_encoded_query
 from anchormine.web.tracking import TRACKING, tracking_parameters
 from anchormine.web.urls import (
@@ -14,6 +15,7 @@ from anchormine.web.urls import (
     why_no_address,
 )
 
+MOST_TARGET_CHARACTERS = 32_000_000  # of a page's links together: each may repeat what its base has
 _STRIPPED = "".join(map(chr, range(33)))  # C0 controls and space: URL standard, 4.4, step 1
 _OF_PAGE = ("", "#", "?")  # first characters of what is relative to the page itself
 _WEB = ("http://", "https://")
@@ -83,6 +85,7 @@ class LinkTargets:
         self.site = (self._root, names, self._has_own_fragments, self._codec)
         self._join = join_as_written if self.base.startswith(_WEB) else join
         self.addresses: list[str] = []
+        self._characters = 0  # of the URLs found
         self.of_page = self.of_folder = False
 
     def find(self, href: str) -> Target | str:
@@ -92,6 +95,9 @@ class LinkTargets:
             "empty_href", "bad_url" for what no browser can resolve and what has more than
             `MOST_URL_CHARACTERS`, "scheme" for other URLs than of http and https, "self" for a place of the
             page itself.
+
+        Raises:
+            PageRejected: "too_large", where the page's links lead to more than `MOST_TARGET_CHARACTERS`.
         """
         href = href.strip(_STRIPPED)
         if len(href) > MOST_URL_CHARACTERS:
@@ -126,6 +132,9 @@ class LinkTargets:
         if address == self.own:
             self.of_page = True
             return "self"
+        self._characters += len(joined)
+        if self._characters > MOST_TARGET_CHARACTERS:
+            raise PageRejected("too_large", f"links to more than {MOST_TARGET_CHARACTERS} characters of URLs")
         self.addresses.append(address)
         url, _, fragment = joined.partition("#")
         return _new(Target, (url, address, fragment or None))

@@ -167,6 +167,12 @@ def test_a_base_that_each_link_would_repeat() -> None:
     page = read_case(f'<base href="http://a.test/{"x/" * 400_000}">{links}')
     assert page.dropped == [("bad_url", "y")] * 6000
     assert [anchor.target for anchor in page.anchors] == ["http://b.test/"]
+    base = f'<base href="http://a.test/{"x" * 7900}/">'
+    page = read_case(base + "<a href=y>z</a> " * 4000)
+    assert len(page.anchors) == 4000
+    with pytest.raises(PageRejected, match="links to more than 32000000 characters of URLs") as error:
+        read_case(base + "<a href=y>z</a> " * 4100)
+    assert error.value.reason == "too_large"
 
 
 def test_scripts_in_scripts_of_a_drawing() -> None:
