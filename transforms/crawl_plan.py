@@ -75,14 +75,15 @@ def plan_crawl(patterns: Sequence[str], limit: int | None = None) -> CrawlPlan:
     Raises:
         UsageError: a pattern without a file, a folder without a crawl file.
     """
-    files = tuple(_look_at(found) for found in find_files(list(patterns), "web", _FOLDERS))
+    found = find_files(list(patterns), "web", _FOLDERS)
+    files = tuple(_look_at(file) for file in found)
     names = told_apart([file.path for file in files])
     ranges = [
         CrawlRange(number, file.path, names[number], file.size, None)
         for number, file in enumerate(files)
         if file.unreadable is None
     ]
-    left_out = tuple(passed_over(patterns, _FOLDERS))
+    left_out = tuple(passed_over(patterns, _FOLDERS, found))
     return CrawlPlan(files, tuple(ranges if limit is None else _limited(ranges, limit)), left_out)
 
 

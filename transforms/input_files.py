@@ -4,7 +4,7 @@ import os
 import re
 import stat
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import Path
@@ -75,21 +75,37 @@ def find_files(patterns: list[str], command: str, folders: FolderInput | None = 
                 f"{pattern}: no such file; give the path of a file, or a glob in quotation marks"
             )
         for match in matches:
-            found.setdefault(utf8_path(match.path), match)
+            found.setdefault(_place(utf8_path(match.path)), match)
     return list(found.values())
 
 
-def passed_over(patterns: Sequence[str], folders: FolderInput) -> list[str]:
-    """Returns the files of the local folders among some paths that may be meant as input, but are not taken.
+def passed_over(patterns: Sequence[str], folders: FolderInput, taken: Iterable[FoundFile]) -> list[str]:
+    """Returns the files of the folders among some paths that may be meant as input, but are not taken.
 
     Args:
         patterns: as `find_files` took them.
         folders: that it looked through, with names of such files.
+        taken: the files that it found.
     """
-    paths = [Path(plain_path(pattern)) for pattern in patterns if is_local(pattern)]
-    below = ((file, str(path)) for path in paths if path.is_dir() for file in _walked(path))
-    found = (str(file) for file, path in below if not _is_hidden(str(file), path))
-    return list(dict.fromkeys(file for file in found if folders.alike.search(file)))
+    known = {_place(file.path) for file in taken}
+    found = (file for pattern in patterns for file in _all_of_folder(plain_path(pattern), folders))
+    alike = {_place(file): file for file in found if folders.alike.search(file)}
+    return [file for place, file in alike.items() if place not in known]
+
+
+def _all_of_folder(path: str, folders: FolderInput) -> Iterator[str]:
+    """The files in a folder and below it, but for hidden ones; none for a path that is no folder."""
+    if not is_local(path):
+        files = _listed(join(path, "**")) if _may_be_folder(path, folders) else ()
+        yield from (file.path for file in files if not _is_hidden(file.path, path))
+    elif Path(path).is_dir():
+        below = map(str, _walked(Path(path)))
+        yield from (file for file in below if not _is_hidden(file, str(Path(path))))
+
+
+def _place(path: str) -> str:
+    """Returns a path that is the same however its folder is written."""
+    return str(Path(path).parent.resolve() / Path(path).name) if is_local(path) else path
 
 
 def told_apart(paths: Sequence[str]) -> list[str]:
@@ -134,7 +150,7 @@ def _elsewhere(path: str, pattern: str, folders: FolderInput | None) -> Iterator
             size = checked(lambda: FileSystems.get_filesystem(path).metadata(path).size_in_bytes, path)
             yield FoundFile(path, size)
             return
-    elif folders and not path.lower().endswith(folders.endings):
+    elif folders and _may_be_folder(path, folders):
         below = [file for file in _listed(join(path, "**")) if _is_input(file.path, path, folders)]
         if not below and not exists(path):
             raise UsageError(f"{pattern}: {folders.missing}")
@@ -142,6 +158,11 @@ def _elsewhere(path: str, pattern: str, folders: FolderInput | None) -> Iterator
             yield from below
             return
     yield from _listed(path)
+
+
+def _may_be_folder(path: str, folders: FolderInput) -> bool:
+    """Tells whether a path of another file system may be a folder, by its name."""
+    return not PATTERN_CHARACTERS.intersection(path) and not path.lower().endswith(folders.endings)
 
 
 def _listed(pattern: str) -> Iterator[FoundFile]:

@@ -79,18 +79,37 @@ def _is_lettered(character: str) -> bool:
 
 def _without_edges(text: str) -> str:
     """The text without punctuation and symbols at its ends; brackets that are closed within it stay."""
+    places = _Places(text)
     start, end = 0, len(text)
     while start < end:
         first, last = text[start], text[end - 1]
-        if _BRACKETS.get(first) == last and text.find(last, start) == end - 1:
+        if _BRACKETS.get(first) == last and places.of(last, start) == end - 1:
             start, end = start + 1, end - 1
-        elif _is_edge(first) and not _closed_within(text, start, end):
+        elif _is_edge(first) and not (first in _BRACKETS and places.of(_BRACKETS[first], start) < end):
             start += 1
-        elif _is_edge(last) and not _belongs(text, start, end):
+        elif _is_edge(last) and not _belongs(text, start, end, places):
             end -= 1
         else:
             break
     return text[start:end]
+
+
+class _Places:
+    """Where characters stand in a text that is looked at from ever later places, in linear time for all."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._found: dict[str, int] = {}
+
+    def of(self, character: str, start: int) -> int:
+        """Returns the first place of a character from some place on, no earlier one than before."""
+        found = self._found.get(character, -1)
+        if found < start:
+            found = self._text.find(character, start)
+            if found < 0:
+                found = len(self._text)
+            self._found[character] = found
+        return found
 
 
 def _is_edge(character: str) -> bool:
@@ -99,13 +118,9 @@ def _is_edge(character: str) -> bool:
     return kind[0] == "P" or kind in ("So", "Sk", "Zs") or (kind == "Sm" and character != "+")
 
 
-def _closed_within(text: str, start: int, end: int) -> bool:
-    return text[start] in _BRACKETS and text.find(_BRACKETS[text[start]], start, end) >= 0
-
-
-def _belongs(text: str, start: int, end: int) -> bool:
+def _belongs(text: str, start: int, end: int, places: _Places) -> bool:
     """Whether the last character of a part is the end of its last word, or closes a bracket in it."""
     last = text[end - 1]
     if last in _AFTER_LETTERS:
         return end - 1 > start and text[end - 2].isalnum()
-    return last in _CLOSING and text.find(_CLOSING[last], start, end) >= 0
+    return last in _CLOSING and places.of(_CLOSING[last], start) < end

@@ -1,6 +1,7 @@
 """The records of crawl files: WARC 0.17 to 1.1 and ARC 1, compressed or not, whole or damaged."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from anchormine.archives.compression import Damage, Readable
@@ -20,14 +21,19 @@ _HTTP = "application/http"
 _WITH_MESSAGE = frozenset(("response", "resource", "revisit"))
 
 
-class RecordLimits(NamedTuple):
+@dataclass(frozen=True)
+class RecordLimits:
     """Bounds of what is kept of one record.
 
     Attributes:
-        payload_bytes: of a payload, both as it stands in the file and with its encodings undone.
+        payload_bytes: of a payload, both as it stands in the file and with its encodings undone; 1 or more.
     """
 
     payload_bytes: int = 32 << 20
+
+    def __post_init__(self) -> None:
+        if self.payload_bytes < 1:
+            raise UsageError(f"payload_bytes is {self.payload_bytes}; give 1 or more")
 
 
 DEFAULT_LIMITS = RecordLimits()
@@ -86,12 +92,7 @@ def read_crawl(
         stream: of the file's bytes, from its first on.
         damages: receives what could not be read, in order; complete once the last record was given.
         limits: of one record.
-
-    Raises:
-        UsageError: a limit below one byte.
     """
-    if limits.payload_bytes < 1:
-        raise UsageError(f"payload_bytes is {limits.payload_bytes}; give 1 or more")
     window, container = open_crawl(stream)
     digests = DigestCheck(damages, limits.payload_bytes, bool(container and container.has_checksums))
     most_bytes = limits.payload_bytes + MESSAGE_HEAD_BYTES

@@ -92,6 +92,7 @@ _LABELS = {
     **{f"x-cp{page}": f"windows-{page}" for page in range(1250, 1259)},
 }
 
+_LONGEST_LABEL = 100  # a head may have one of megabytes
 _PARAMETER = re.compile(r"charset\s*=\s*(?:[\"']\s*)?([^\s\"';,]+)", re.IGNORECASE)
 
 
@@ -101,10 +102,14 @@ def encoding_in(content_type: str) -> str | None:
     return encoding_of(match[1]) if match else None
 
 
-@lru_cache(1 << 10)
 def encoding_of(label: str) -> str | None:
     """Returns the standard's name of the encoding that a label stands for, or None for none."""
     label = label.strip(" \t\r\n\f\"'").lower()
+    return _encoding_of(label) if len(label) <= _LONGEST_LABEL else None
+
+
+@lru_cache(1 << 10)
+def _encoding_of(label: str) -> str | None:
     if label in CODECS:
         return label
     if label in _LABELS:

@@ -43,12 +43,21 @@ _BINARY = {
     b"wOF2": "font/woff2",
 }
 _BETWEEN = re.compile(r",(?=\s*[^\s/;,]+/[^\s/;,]+)")  # two types; "text/html, charset=utf-8" is one
+_LONG = 200  # characters of a field that is not remembered; a head may have one of megabytes
 _NAME = re.compile(r"[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+*-]+|\*/\*")
 
 
-@lru_cache(1 << 10)
 def media_type_of(content_type: str) -> str:
     """Returns the type of a Content-Type field without parameters, in small letters; "" if it names none."""
+    return (_known_type if len(content_type) <= _LONG else _type)(content_type)
+
+
+@lru_cache(1 << 10)
+def _known_type(content_type: str) -> str:
+    return _type(content_type)
+
+
+def _type(content_type: str) -> str:
     name = content_type.partition(";")[0].partition(",")[0].strip().lower()
     return name if _NAME.fullmatch(name) else ""
 

@@ -264,7 +264,7 @@ class PageWalk:
 
 
 def _remember(silent: _Silent, part: str, act: int, text: str) -> None:
-    if len(silent) == MOST_REMEMBERED:
+    if len(silent) >= MOST_REMEMBERED:
         silent.clear()
     silent[part] = (act, text)
 

@@ -107,7 +107,7 @@ class Acts(dict[str, int]):
             return ANCHOR
         act = _act_of(tag)
         if len(tag) <= SHORT:
-            if len(self) == MOST_REMEMBERED:
+            if len(self) >= MOST_REMEMBERED:
                 self.clear()
             self[tag] = act
         return act

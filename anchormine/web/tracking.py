@@ -36,7 +36,7 @@ class TrackingParameters:
         if found is None:
             found = self._pattern is not None and self._pattern.fullmatch(name) is not None
             if len(name) <= _LONG:
-                if len(self._known) == _MOST_REMEMBERED:
+                if len(self._known) >= _MOST_REMEMBERED:
                     self._known.clear()
                 self._known[name] = found
         return found

@@ -162,7 +162,8 @@ def registered_domain(url: str) -> str:
     knows none, the last label is the suffix, as the list's own rules have it. An IP address, and a host that
     is itself a public suffix or of one label ("localhost"), is returned as it is; "" where there is none.
     """
-    return _domain_of_host(_host_of(url))
+    host = _host_of(url)
+    return (_known_domain if len(host) <= _LONG else _domain_of_host)(host)
 
 
 def have_same_domain(url: str, other: str) -> bool:
@@ -176,6 +177,10 @@ def _host_of(url: str) -> str:
 
 
 @lru_cache(maxsize=1 << 16)
+def _known_domain(host: str) -> str:
+    return _domain_of_host(host)
+
+
 def _domain_of_host(host: str) -> str:
     name = host.partition("]")[0][1:] if host.startswith("[") else host.partition(":")[0]
     name = name.rstrip(".")

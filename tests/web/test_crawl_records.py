@@ -266,7 +266,7 @@ def test_limits() -> None:
         records, damages = read(pack([RECORDS[0], large]), RecordLimits(payload_bytes=10_000))
         assert ([r.problem for r in records], damages) == (["", "too_large"], [])
     with pytest.raises(UsageError, match="payload_bytes is 0; give 1 or more"):
-        next(read_crawl(BytesIO(b""), [], RecordLimits(0)))
+        RecordLimits(0)
 
 
 @pytest.mark.parametrize(

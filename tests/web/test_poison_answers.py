@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import tracemalloc
 from functools import partial
 
 import pytest
 
+from anchormine.web.encodings import encoding_in
+from anchormine.web.media_types import media_type_of
+from anchormine.web.urls import registered_domain
 from tests.growth import LINEAR, growth_of
 from tests.web.crawl_files import response, warc
 from tests.web.test_http_bodies import read_page
@@ -59,3 +63,16 @@ def test_a_head_that_is_too_long_is_said_to_be_unreadable() -> None:
     cookies = "Content-Type: text/html\r\n" + f"Set-Cookie: {'a' * 1000}\r\n" * 200
     assert read_page(warc(response(PAGE, cookies))).content is not None
     assert read_page(warc(response(PAGE, cookies + cookies))).reason == "unreadable"
+
+
+def test_long_values_are_not_remembered() -> None:
+    registered_domain("http://a.example/")  # reads the list of suffixes
+    tracemalloc.start()
+    for number in range(40):
+        charset, host = f"{number:0200000}", f"{number:07000}"
+        assert media_type_of(f"text/html; charset={charset}") == "text/html"
+        assert encoding_in(f"text/html; charset={charset}") is None
+        assert registered_domain(f"http://b.{host}.example/") == f"{host}.example"
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert kept < 1_000_000

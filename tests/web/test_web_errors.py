@@ -21,6 +21,7 @@ from anchormine.web import html_reader
 from anchormine.web.html_page import WebExtraction
 from anchormine.web.html_reader import read_any_html
 from tests.pipelines.command_runs import DEMO, QUIET, funnel, read_table
+from tests.transforms import memory_files
 from tests.web.small_crawls import html, record, response, warc, warc_gz
 
 PAGE = response("http://harbour.example/", html("<p>A <a href=/pier>pier</a>.</p>"))
@@ -213,6 +214,32 @@ def test_files_of_a_folder_that_look_like_its_crawl(tmp_path: Path, capsys) -> N
     files = funnel(out, "web")["files"]
     assert (files["read"], files["written"], files["unreadable"]) == (7, 1, 1)
     assert files["rejected"] == {"passed_over": 5}
+
+
+def test_files_that_are_named_twice_are_read_once(tmp_path: Path, capsys) -> None:
+    folder, out = tmp_path / "in", tmp_path / "out"
+    folder.mkdir()
+    (folder / "a.warc.gz").write_bytes(warc_gz(PAGE, OTHER))
+    (folder / "b.warc.open").write_bytes(warc(OTHER))
+    given = [str(folder), f"{folder}/../in/", str(folder / "b.warc.open")]
+    assert main(["web", *given, "--output", str(out), *QUIET]) == 0
+    assert capsys.readouterr().err == ""
+    files = funnel(out, "web")["files"]
+    assert (files["read"], files["written"], files["rejected"]) == (2, 2, {})
+
+
+def test_files_of_a_folder_of_another_file_system_that_look_like_its_crawl(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
+) -> None:
+    names = ("a.warc.gz", "b.warc.gz.open", "c/d.wacz", "c/.e.wacz", "f.txt")
+    files = {f"mem://crawl/in/{name}": warc_gz(PAGE, OTHER) for name in names}
+    monkeypatch.setattr(memory_files, "FILES", files)
+    assert main(["web", "mem://crawl/in", "--output", str(tmp_path / "out"), *QUIET]) == 0
+    assert capsys.readouterr().err.startswith(
+        "anchormine: mem://crawl/in/b.warc.gz.open, mem://crawl/in/c/d.wacz: passed over, by the ending"
+    )
+    counts = funnel(tmp_path / "out", "web")["files"]
+    assert (counts["read"], counts["written"], counts["rejected"]) == (3, 1, {"passed_over": 2})
 
 
 ZIPPED = "a zip archive, as .wacz files are; unzip it, and give its folder archive/"
