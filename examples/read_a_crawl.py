@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 from anchormine.archives.compression import Damage
@@ -22,8 +23,7 @@ from anchormine.web.html_reader import HtmlReader
 def lines(path: Path) -> Iterator[str]:
     """Yields a line for each page, then one for each of its links, and in the end the damages of the file."""
     damages: list[Damage] = []
-    reader = HtmlReader(PageLimits())
-    with path.open("rb") as stream:
+    with path.open("rb") as stream, closing(HtmlReader(PageLimits())) as reader:
         for number, record in enumerate(read_crawl(stream, damages)):
             content = read_capture(Capture(0, number, path.name, record), reader).content
             if content is not None:
@@ -32,7 +32,6 @@ def lines(path: Path) -> Iterator[str]:
                     sentence = content.sentences[anchor.sentence].text
                     before, after = sentence[: anchor.start], sentence[anchor.end :]
                     yield f"  {before}[{anchor.anchor}]{after} ({anchor.region}) -> {anchor.address}"
-    reader.close()
     for damage in damages:
         yield f"byte {damage.offset}: {damage.reason}"
 
@@ -41,7 +40,8 @@ def main(arguments: list[str]) -> int:
     """Prints the lines."""
     parser = argparse.ArgumentParser(description="Shows the links of a crawl file.")
     parser.add_argument("file", type=Path)
-    print(*lines(parser.parse_args(arguments).file), sep="\n")
+    for line in lines(parser.parse_args(arguments).file):
+        print(line)
     return 0
 
 

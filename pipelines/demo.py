@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import anchormine
 from anchormine.errors import CommandError, UsageError
-from anchormine.pipelines.extras import ATTENTION, require
+from anchormine.pipelines.extras import ENCODERS, require
 from anchormine.pipelines.options import StepParser
 from anchormine.schemas.pairs import HARP_TASKS, PASSAGE_TASKS
 
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"{output}: is a file; give a folder")
     if output.exists() and any(output.iterdir()) and not args.overwrite:
         raise UsageError(f"{output}: is not empty; give --overwrite, or --output another folder")
-    require("anchormine demo", (*ATTENTION, "bm25s", "ir_measures"))
+    require("anchormine demo", (*ENCODERS, "bm25s", "ir_measures"))
     started = time.monotonic()
     for step in demo_steps(output, args):
         _run_step(step, main)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from anchormine.errors import MissingExtra
 
-ATTENTION = ("torch", "transformers", "tokenizers", "safetensors")  # what weighing by an encoder needs
+ENCODERS = ("torch", "transformers", "tokenizers", "safetensors")  # what encoders need
 
 
 def require(step: str, modules: Sequence[str], extra: str = "train") -> None:

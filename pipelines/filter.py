@@ -15,7 +15,7 @@ from anchormine.filters.query_threshold import CLASSIFIER, TextCounts, count_tex
 from anchormine.filters.rule_set import RuleSet
 from anchormine.filters.sites import SAME_SITE
 from anchormine.filters.survival_table import ALL, classifier_line, survival_table
-from anchormine.pipelines.extras import ATTENTION, require
+from anchormine.pipelines.extras import ENCODERS, require
 from anchormine.pipelines.filter_options import (
     add_filter_options,
     check_usage,
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         return suggest_keywords(args, folder, source)
     classifier = chosen_classifier(args, source.crawl)
     if classifier is not None:
-        require("anchormine filter without --classifier none", ATTENTION)
+        require("anchormine filter without --classifier none", ENCODERS)
     rules = chosen_rules(args, source.crawl)
     made = _Run(source, rules, classifier, filter_options(rules, classifier, args), args)
     done = folder.is_done(args.step, args.overwrite, args.resume)

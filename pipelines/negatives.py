@@ -13,7 +13,7 @@ from anchormine.negatives.answers import KINDS
 from anchormine.negatives.guards import GUARDS
 from anchormine.negatives.options import BM25
 from anchormine.pipelines.earlier_sets import divide_sets, found_sets
-from anchormine.pipelines.extras import ATTENTION, require
+from anchormine.pipelines.extras import ENCODERS, require
 from anchormine.pipelines.input_folder import input_folder
 from anchormine.pipelines.mining import Job, Outcome, Plan, run_job
 from anchormine.pipelines.negative_arguments import add_arguments, idle_options, negative_options
@@ -36,7 +36,7 @@ __all__ = ["add_arguments", "run"]
 def run(args: argparse.Namespace) -> int:
     """Runs the step."""
     require(
-        f"anchormine negatives --from {args.miner}", _ALWAYS if args.miner == BM25 else (*_ALWAYS, *ATTENTION)
+        f"anchormine negatives --from {args.miner}", _ALWAYS if args.miner == BM25 else (*_ALWAYS, *ENCODERS)
     )
     if args.index == "faiss" and args.miner != BM25:
         require("anchormine negatives --index faiss", ("faiss",), "faiss")

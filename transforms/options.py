@@ -5,16 +5,27 @@ from typing import TypeVar
 
 from typing_extensions import dataclass_transform
 
+from anchormine.errors import UsageError
+
 T = TypeVar("T")
+
+# The least that an option may be, by its name, which means the same in every transform.
+_LEAST = {
+    **dict.fromkeys(("buckets", "document_buckets", "term_buckets", "most", "rows", "sets", "min_count"), 1),
+    "min_words": 0,
+}
 
 
 @dataclass_transform(frozen_default=True, eq_default=False)
 def transform_options(cls: type[T]) -> type[T]:
-    """Makes a PTransform a dataclass whose fields cannot be set again.
+    """Makes a PTransform a dataclass whose fields are in their range, and cannot be set again.
 
     A frozen dataclass refuses all attributes, and Beam gives every transform its pipeline and label. Two
     transforms are equal only if they are the same: Beam keeps them in dictionaries.
+
+    Making one raises `UsageError` for a number that is out of range.
     """
+    cls.__post_init__ = _check_numbers  # type: ignore[attr-defined]
     made = dataclass(eq=False)(cls)
     names = frozenset(field.name for field in fields(made))  # type: ignore[arg-type]
 
@@ -25,3 +36,10 @@ def transform_options(cls: type[T]) -> type[T]:
 
     made.__setattr__ = set_attribute  # type: ignore[method-assign, assignment]
     return made
+
+
+def _check_numbers(transform: object) -> None:
+    for name, least in _LEAST.items():
+        value = vars(transform).get(name)
+        if isinstance(value, int) and value < least:
+            raise UsageError(f"{type(transform).__name__}: {name} is {value}; give {least} or more")

@@ -9,7 +9,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
-OFFSET_LINE_BYTES = 11
 _LINES = re.compile(rb"(?:[0-9]{10}\n)*[0-9]{10}\n?")
 
 

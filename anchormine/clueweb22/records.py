@@ -10,13 +10,14 @@ import json
 import re
 from typing import Any, NamedTuple
 
+from anchormine.web.page_facts import language_code
+
 KINDS = ("txt", "inlink", "outlink")  # and the names of the folders that they stand in
 LIST_KEYS = {"inlink": "anchors", "outlink": "outlinks"}
 
 _KIND_OF_KEY = {b"Clean-Text": "txt", b"anchors": "inlink", b"outlinks": "outlink"}
 _KEY = re.compile(rb'"(Clean-Text|anchors|outlinks)"\s*:')
 _PAGE_ID = re.compile(r"clueweb22-([a-z_]+[0-9]+-[0-9]+)-[0-9]+")
-_LANGUAGE = re.compile(r"\s*([A-Za-z]{2,3})(?![A-Za-z0-9])")
 _LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
@@ -70,8 +71,7 @@ def stem_of(page_id: str) -> str | None:
 
 def primary_code(language: object) -> str | None:
     """Returns the primary code of a language: "zh" of "zh_chs"; None for anything that is no code."""
-    match = _LANGUAGE.match(language) if isinstance(language, str) else None
-    return match[1].lower() if match else None
+    return language_code(language) if isinstance(language, str) else None
 
 
 def read_text(line: bytes) -> TextRecord:

@@ -74,11 +74,6 @@ def shipped_keywords(code: str) -> frozenset[str]:
     return english | _forms(_texts(path.read_text(encoding="utf-8").splitlines()))
 
 
-def keyword_languages() -> list[str]:
-    """The codes of the languages that have a list, sorted."""
-    return sorted(path.stem for path in _FOLDER.glob("*.txt"))
-
-
 def read_keywords(path: str, profile: str | None = None) -> dict[str, frozenset[str]]:
     """Reads a list of one's own.
 

@@ -1,14 +1,14 @@
 """The content codings of HTTP (RFC 9110, 8.4.1) one by one: gzip, deflate, brotli and zstd."""
 
-import re
 import zlib
 from collections.abc import Callable
 
 import brotli
 import zstandard
 
+from anchormine.web.zstd_frames import ZSTD_SIGNATURE
+
 _GZIP = b"\x1f\x8b\x08"
-_ZSTD = re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18")  # or a frame to be skipped: RFC 8878, 3.1
 _FED_BYTES = 256
 
 
@@ -24,7 +24,7 @@ def signed_coding(data: bytes) -> str | None:
     """Returns the coding whose signature data starts with; brotli has none, and zlib's is short."""
     if data.startswith(_GZIP):
         return "gzip"
-    if _ZSTD.match(data):
+    if ZSTD_SIGNATURE.match(data):
         return "zstd"
     return "deflate" if _has_zlib_head(data) else None
 
@@ -134,7 +134,7 @@ def _zstd(data: bytes, most_bytes: int) -> bytes:
                 raise TooLong
             if decoder.eof:
                 at -= len(decoder.unused_data)
-                if not _ZSTD.match(data, at):
+                if not ZSTD_SIGNATURE.match(data, at):
                     return b"".join(parts)
                 decoder = zstandard.ZstdDecompressor().decompressobj()
     except zstandard.ZstdError:

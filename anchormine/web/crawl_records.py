@@ -13,10 +13,8 @@ from anchormine.web.digests import DigestCheck
 from anchormine.web.http_messages import HttpMessage, read_message
 from anchormine.web.media_types import content_type_of, media_type_of
 from anchormine.web.record_blocks import RawRecord, split_records
-from anchormine.web.record_heads import RecordHead, Reference
+from anchormine.web.record_heads import WITH_PAYLOAD, RecordHead, Reference
 
-# Kinds whose block holds what was captured, or text made from it; of others only the heads are of use here.
-_WITH_PAYLOAD = frozenset(("response", "resource", "conversion"))
 _HTTP = "application/http"
 _WITH_MESSAGE = frozenset(("response", "resource", "revisit"))
 
@@ -106,10 +104,10 @@ def _crawl_record(record: RawRecord, digests: DigestCheck, limits: RecordLimits)
     problem = "damaged" if digests.is_damaged(record, message) else record.problem
     content_type = _content_type(message) if message.has_head else head.content_type
     media_type = media_type_of(content_type)
-    if media_type == _HTTP and head.kind in _WITH_PAYLOAD:  # of a message without a head, not of the payload
+    if media_type == _HTTP and head.kind in WITH_PAYLOAD:  # of a message without a head, not of the payload
         media_type = content_type = ""
     body = b""
-    if head.kind in _WITH_PAYLOAD and problem != "too_large":
+    if head.kind in WITH_PAYLOAD and problem != "too_large":
         body, coding_problem = decode_body(message.body, message.headers, media_type, limits.payload_bytes)
         if coding_problem in ("too_large", "content_coding"):
             problem = coding_problem
@@ -137,7 +135,7 @@ def _message(record: RawRecord) -> HttpMessage:
     head = record.head
     if head.kind in _WITH_MESSAGE and (head.kind == "response" or _is_announced(head)):
         return read_message(record.block)
-    return HttpMessage(None, [], bytes(record.block) if head.kind in _WITH_PAYLOAD else b"", False)
+    return HttpMessage(None, [], bytes(record.block) if head.kind in WITH_PAYLOAD else b"", False)
 
 
 def _content_type(message: HttpMessage) -> str:

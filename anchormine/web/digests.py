@@ -19,11 +19,10 @@ from anchormine.archives.compression import Damage
 from anchormine.web.body_codings import decode_body
 from anchormine.web.http_messages import HttpMessage
 from anchormine.web.record_blocks import RawRecord
+from anchormine.web.record_heads import WITH_PAYLOAD
 
 _SIZES = {"md5": 16, "sha1": 20, "sha224": 28, "sha256": 32, "sha384": 48, "sha512": 64}  # in bytes
-# Kinds whose payload digest is of what they hold. A revisit's is that of another record, also its block's.
-_WITH_PAYLOAD = frozenset(("response", "resource", "conversion"))
-_OF_ANOTHER = "revisit"
+_OF_ANOTHER = "revisit"  # whose digests, of the block as well, are those of another record
 _UNFIT = "the record that starts here does not fit its digest"
 _UNFIT_HEAD = "the HTTP head of the record that starts here does not fit its digest; its payload does"
 
@@ -156,5 +155,5 @@ def _digests(record: RawRecord) -> Iterator[tuple[str, Digest]]:
     head = record.head
     if block := parse_digest(head.block_digest):
         yield "block", block
-    if head.kind in _WITH_PAYLOAD and (payload := parse_digest(head.payload_digest)):
+    if head.kind in WITH_PAYLOAD and (payload := parse_digest(head.payload_digest)):
         yield "payload", payload

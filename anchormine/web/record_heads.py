@@ -13,6 +13,8 @@ from anchormine.web.capture_dates import arc_date, warc_date
 from anchormine.web.head_fields import parse_fields
 
 MOST_HEAD_BYTES = 1 << 18
+# Kinds whose block holds what was captured, or text made from it; of others only the heads are of use here.
+WITH_PAYLOAD = frozenset(("response", "resource", "conversion"))
 HEAD_LINE_BYTES = 1 << 13  # of an ARC head, whose address may be long
 
 

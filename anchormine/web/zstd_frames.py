@@ -16,7 +16,7 @@ from anchormine.web.raw_bytes import RawBytes
 from anchormine.web.record_heads import opens_record
 
 _MAGIC = b"\x28\xb5\x2f\xfd"
-ZSTD_SIGNATURE = re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18")
+ZSTD_SIGNATURE = re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18")  # of a frame, or one to skip
 _SKIPPABLE = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")
 _DICTIONARY_FRAME = b"\x5d\x2a\x4d\x18"
 _MOST_DICTIONARY_BYTES = 1 << 26

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import apache_beam as beam
 
 from anchormine.pipelines.encoder_facts import FACTS, encoder_facts
-from anchormine.pipelines.extras import ATTENTION, require
+from anchormine.pipelines.extras import ENCODERS, require
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.pair_families.family import TaskFamily, Tasks
 from anchormine.pipelines.pair_run import Made, PairRun
@@ -106,7 +106,7 @@ def _packages(tasks: Tasks, options: _Options) -> tuple[str, ...]:
 
 
 def _require(tasks: Tasks, options: _Options) -> None:
-    require("anchormine pairs --task bprop", ATTENTION)
+    require("anchormine pairs --task bprop", ENCODERS)
 
 
 def _try_out(tasks: Tasks, options: _Options) -> None:

@@ -9,7 +9,7 @@ import apache_beam as beam
 
 from anchormine.datasets.pair_tables import overlap_table
 from anchormine.pipelines.encoder_facts import FACTS, encoder_facts
-from anchormine.pipelines.extras import ATTENTION, require
+from anchormine.pipelines.extras import ENCODERS, require
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.pair_families.family import TaskFamily, Tasks
 from anchormine.pipelines.pair_run import Made, PairRun
@@ -125,7 +125,7 @@ def _packages(tasks: Tasks, weighing: WeighingOptions) -> tuple[str, ...]:
 
 def _require(tasks: Tasks, weighing: WeighingOptions) -> None:
     if weighing.weights == "attention":
-        require("anchormine pairs --weights attention", ATTENTION)
+        require("anchormine pairs --weights attention", ENCODERS)
 
 
 def _try_out(tasks: Tasks, weighing: WeighingOptions) -> None:
