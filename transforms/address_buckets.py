@@ -8,14 +8,8 @@ from zlib import crc32
 import apache_beam as beam
 import pyarrow as pa
 
-from anchormine.hypertext.address_table import (
-    ADDRESSES,
-    AddressRow,
-    AddressTable,
-    Duplicate,
-    Trail,
-    find_duplicates,
-)
+from anchormine.hypertext.address_table import ADDRESSES, AddressRow, AddressTable, Duplicate, find_duplicates
+from anchormine.hypertext.trails import Trail
 from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
 from anchormine.transforms.files import create_file, open_file
 from anchormine.transforms.options import transform_options

@@ -9,14 +9,8 @@ from typing import Any, NamedTuple
 import apache_beam as beam
 import pyarrow as pa
 
-from anchormine.hypertext.address_table import (
-    AddressTable,
-    End,
-    Hop,
-    Trail,
-    end_of,
-    follow,
-)
+from anchormine.hypertext.address_table import AddressTable, Hop
+from anchormine.hypertext.trails import End, Trail, end_of, follow
 from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
 from anchormine.transforms.address_buckets import TRAILS, Bucket, WriteAddressTables, bucket_of, open_table
 from anchormine.transforms.options import transform_options

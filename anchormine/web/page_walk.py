@@ -4,12 +4,10 @@ What a browser does not show, by the element, its `hidden`, its own style or `ar
 in a form's controls, is left out.
 """
 
-from functools import lru_cache
-from typing import NamedTuple
-
 from anchormine.web.link_tags import PLAIN_LINK, link_tag, rel_of
 from anchormine.web.link_targets import LinkTargets
 from anchormine.web.page_blocks import BlockWriter
+from anchormine.web.scopes import GONE, HEAD, UNREAD, Around, Scope, inner_scope
 from anchormine.web.tags import (
     ANCHOR,
     AREA,
@@ -22,7 +20,6 @@ from anchormine.web.tags import (
     INLINE,
     LINK,
     MOST_REMEMBERED,
-    RANKS,
     RULE,
     SCOPE,
     SHORT,
@@ -40,25 +37,6 @@ _Silent = dict[str, tuple[int, str]]
 _MET: tuple[Acts, _Silent] = Acts(), {}
 _MET_OF_BLOCKS: tuple[Acts, _Silent] = ChildActs(), {}
 _BLOCK_LINK = -1  # what the end of a link means that stands in lines of its own
-# What is not read takes room on the screen, or none; of the latter, the head may say something of the page.
-_SEEN, _UNREAD, _HEAD, _GONE = range(4)
-
-
-class Scope(NamedTuple):
-    """What holds for all that stands in an element."""
-
-    region: str = "body"
-    hidden: int = _SEEN
-    pre: bool = False
-    of_blocks: bool = False
-
-
-class Around(NamedTuple):
-    """What the end of an element means that changes what holds in it."""
-
-    act: int
-    scope: Scope
-
 
 End = int | Around
 
@@ -146,7 +124,7 @@ class PageWalk:
         self.scope = scope
         self.writer.region = scope.region
         self._is_seen = not scope.hidden
-        self._has_room = scope.hidden <= _UNREAD
+        self._has_room = scope.hidden <= UNREAD
         self._is_pre = scope.pre and not scope.hidden
         self._acts, self._silent = _MET_OF_BLOCKS if scope.of_blocks else _MET
 
@@ -190,8 +168,7 @@ class PageWalk:
             self.writer.end_own_link()
 
     def _start_scope(self, tag: str) -> None:
-        inner = _inner if len(tag) <= SHORT else _inner.__wrapped__
-        around, scope = inner(self.scope, tag)
+        around, scope = inner_scope(self.scope, tag)
         self._new.append(around)
         if around.act == BLOCK:
             self._end_block()
@@ -214,7 +191,7 @@ class PageWalk:
         if tag.startswith("html"):
             self._new.append(INLINE)
             self.facts.append(tag)
-        elif self.scope.hidden == _HEAD or (tag.startswith("meta") and not self.scope.hidden):
+        elif self.scope.hidden == HEAD or (tag.startswith("meta") and not self.scope.hidden):
             self.facts.append(tag)
 
     def _start_anchor(self, tag: str) -> None:
@@ -236,7 +213,7 @@ class PageWalk:
         """Returns what the end of a link will mean."""
         scope = self.scope
         if found.hidden or scope.hidden:
-            self.enter(scope._replace(hidden=max(scope.hidden, _GONE if found.gone else _UNREAD)))
+            self.enter(scope._replace(hidden=max(scope.hidden, GONE if found.gone else UNREAD)))
             return Around(LINK, scope)
         if found.block:
             self.writer.end_block()
@@ -267,16 +244,3 @@ def _remember(silent: _Silent, part: str, act: int, text: str) -> None:
     if len(silent) >= MOST_REMEMBERED:
         silent.clear()
     silent[part] = (act, text)
-
-
-@lru_cache(MOST_REMEMBERED)
-def _inner(scope: Scope, tag: str) -> tuple[Around, Scope]:
-    """Returns what the end of an element that starts with a tag will mean, and what holds in it."""
-    found = tag_of(tag)
-    hidden = _SEEN
-    if found.hidden:
-        hidden = _HEAD if found.name == "head" else _GONE if found.gone else _UNREAD
-    region = found.region if RANKS[found.region] > RANKS[scope.region] else scope.region
-    is_pre = scope.pre or found.name in ("pre", "listing")
-    inner = Scope(region, max(scope.hidden, hidden), is_pre, found.of_blocks)
-    return Around(BLOCK if found.block else SCOPE, scope), inner

@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 from anchormine.web.link_targets import LinkTargets
 from anchormine.web.page_blocks import PageBlock
-from anchormine.web.page_walk import End, PageWalk, Scope
+from anchormine.web.page_walk import End, PageWalk
+from anchormine.web.scopes import Scope
 
 LONGEST = 4000  # characters of a stretch that is remembered; longer ones hardly repeat
 LONGEST_ADDRESS = 1000  # characters that a link of one leads to

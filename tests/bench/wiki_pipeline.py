@@ -242,7 +242,7 @@ def join_in_memory(site: Any, rows: list, chunks: list[Path], folder: Path) -> N
 
 def follow_redirects(rows: list, table: Any) -> tuple[dict[str, Any], dict[int, dict[int, list[str]]]]:
     """Where each redirect ends, and the redirects to each page."""
-    from anchormine.hypertext.address_table import Trail, follow
+    from anchormine.hypertext.trails import Trail, follow
 
     ends: dict[str, Any] = {}
     redirects: dict[int, dict[int, list[str]]] = {}

@@ -1,0 +1,58 @@
+"""What holds for all that stands in an element: where on the page it is, and whether it is shown."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from anchormine.web.tags import BLOCK, MOST_REMEMBERED, RANKS, SCOPE, SHORT, tag_of
+
+# What is not read takes room on the screen, or none; of the latter, the head may say something of the page.
+SEEN, UNREAD, HEAD, GONE = range(4)
+
+
+class Scope(NamedTuple):
+    """What holds in an element.
+
+    Attributes:
+        region: one of `REGIONS`.
+        hidden: SEEN, UNREAD, HEAD or GONE.
+        pre: whether white space is kept.
+        of_blocks: whether each child is a block.
+    """
+
+    region: str = "body"
+    hidden: int = SEEN
+    pre: bool = False
+    of_blocks: bool = False
+
+
+class Around(NamedTuple):
+    """What the end of an element means that changes what holds in it.
+
+    Attributes:
+        act: of the element, as in `tags`.
+        scope: what holds around it.
+    """
+
+    act: int
+    scope: Scope
+
+
+def inner_scope(scope: Scope, tag: str) -> tuple[Around, Scope]:
+    """Returns what the end of an element that starts with a tag will mean, and what holds in it."""
+    return (_known_inner if len(tag) <= SHORT else _inner)(scope, tag)
+
+
+@lru_cache(MOST_REMEMBERED)
+def _known_inner(scope: Scope, tag: str) -> tuple[Around, Scope]:
+    return _inner(scope, tag)
+
+
+def _inner(scope: Scope, tag: str) -> tuple[Around, Scope]:
+    found = tag_of(tag)
+    hidden = SEEN
+    if found.hidden:
+        hidden = HEAD if found.name == "head" else GONE if found.gone else UNREAD
+    region = found.region if RANKS[found.region] > RANKS[scope.region] else scope.region
+    is_pre = scope.pre or found.name in ("pre", "listing")
+    inner = Scope(region, max(scope.hidden, hidden), is_pre, found.of_blocks)
+    return Around(BLOCK if found.block else SCOPE, scope), inner
