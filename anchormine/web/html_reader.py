@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import traceback
 from functools import lru_cache
+from pathlib import Path
 
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.hypertext.page_rejected import PageRejected
@@ -51,7 +53,7 @@ class HtmlReader:
             except (PageRejected, MemoryError):
                 raise
             except Exception as error:  # costs a page and not the run, as a crash of the parser does
-                raise PageRejected("crash", f"{type(error).__name__}: {error}") from error
+                raise PageRejected("crash", f"{type(error).__name__}: {error} ({_place(error)})") from error
         return self._process.ask((*question, True), self._limits.seconds)
 
     def close(self) -> None:
@@ -69,6 +71,12 @@ def read_any_html(
 ) -> WebExtraction:
     """Reads a page, as `read_html` does, by what is shipped for its language."""
     return read_html(html, url, lambda found: _model(language or found or ""), tracking, is_watched, answer)
+
+
+def _place(error: Exception) -> str:
+    """Where in the code an error comes from: all that is left of it, since the run goes on."""
+    innermost = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{Path(innermost.filename).name}:{innermost.lineno}"
 
 
 @lru_cache(256)

@@ -353,8 +353,9 @@ def test_a_page_that_our_own_code_fails_at_costs_that_page(
     assert main(["web", str(tmp_path / "a.warc.gz"), "--output", str(tmp_path / "out"), *QUIET]) == 0
     assert [row["url"] for row in read_table(tmp_path / "out", "pages")] == ["http://harbour.example/pier"]
     rejects = [row for row in read_table(tmp_path / "out", "rejects/web") if row["unit"] == "pages"]
+    line = read.__code__.co_firstlineno + 2
     assert [(row["reason"], row["excerpt"]) for row in rejects] == [
-        ("crash", "http://harbour.example/: IndexError: list index out of range")
+        ("crash", f"http://harbour.example/: IndexError: list index out of range (test_web_errors.py:{line})")
     ]
 
 
