@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import anchormine
 from anchormine.pipelines.cli import main
 from anchormine.web.urls import canonical_url, page_id_of
 from tests.pipelines.command_runs import QUIET, funnel, read_table
@@ -32,6 +34,13 @@ PAGES = {
 BLACKBOOK_INSIDE = 9735  # besides those of pages to themselves
 
 
+def described_reasons() -> set[str]:
+    """Those of the table in README.md."""
+    text = (Path(anchormine.__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    table = text.partition("**What is set aside,**")[2].partition("### Filtering")[0]
+    return set(re.findall(r"`(\w+)`", table))
+
+
 def mine(folder: Path, pattern: str) -> Path:
     assert main(["web", str(FOLDER / pattern), "--output", str(folder), *QUIET]) == 0
     return folder
@@ -45,6 +54,7 @@ def check_folder(folder: Path) -> tuple[list[dict[str, Any]], list[dict[str, Any
     assert rows["pages"]["written"] == len(pages)
     assert rows["records"]["written"] == rows["pages"]["read"]
     assert rows["links"]["written"] == len(anchors) == len({row["anchor_id"] for row in anchors})
+    assert {reason for unit in ("pages", "links") for reason in rows[unit]["rejected"]} <= described_reasons()
     rejects = read_table(folder, "rejects/web")
     for unit in ("records", "pages", "links"):
         set_aside = sum(row["records"] for row in rejects if row["unit"] == unit)
