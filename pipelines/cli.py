@@ -14,6 +14,7 @@ from anchormine.pipelines.arrow_memory import prefer_system_memory
 from anchormine.pipelines.garbage import kept_objects
 from anchormine.pipelines.interruption import Interrupted, stoppable
 from anchormine.pipelines.options import StepParser, refuse_unknown
+from anchormine.pipelines.run_errors import told_refusals
 from anchormine.pipelines.standard_streams import lasting_streams
 
 
@@ -56,7 +57,7 @@ def main(arguments: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
     with lasting_streams() as complete_output:
         try:
-            with stoppable(), complete_output:
+            with stoppable(), complete_output, told_refusals():
                 return _run(arguments)
         except (CommandError, Interrupted) as error:
             print(f"anchormine: {error}", file=sys.stderr)
@@ -110,8 +111,9 @@ def read_arguments(parser: StepParser, step: str, arguments: list[str]) -> argpa
     """
     args, rest = parser.parse_known_args(arguments)
     args.step = step
+    is_remote = any("://" in argument for argument in arguments)
     if getattr(args, "takes_beam_options", False) or (
-        rest and getattr(args, "takes_file_system_options", False)
+        (rest or is_remote) and getattr(args, "takes_file_system_options", False)
     ):
         from anchormine.pipelines.runners import beam_options
 

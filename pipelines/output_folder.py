@@ -27,6 +27,8 @@ from anchormine.transforms.files import (
     plain_path,
 )
 
+_BUCKETS = ("s3://", "gs://")
+
 
 class Kept(NamedTuple):
     """What of an earlier run of a step stays when it is run again.
@@ -57,6 +59,10 @@ class OutputFolder:
             raise UsageError(
                 f"{self.path}: an output folder there cannot have *, ? or [ in its name, which stand for "
                 "patterns; give another folder"
+            )
+        if self.path.startswith(_BUCKETS) and "/" not in self.path.partition("://")[2]:
+            raise UsageError(
+                f"{self.path}: is a whole bucket; give a folder in it, such as {self.path}/mined"
             )
         self.scratch = ""
         self.manifest: dict[str, Any] | None = None
@@ -103,7 +109,7 @@ class OutputFolder:
             raise UsageError(f"{self.path}: is a file; give a folder")
         for path in files_below(self.path):
             name = path.removeprefix(self.path).strip("/")
-            if not name.startswith(SCRATCH):
+            if name and not name.startswith(SCRATCH):  # a folder may be there as an object of its own name
                 raise UsageError(
                     f"{self.path}: is not empty ({name}) and holds no {MANIFEST}, so it is no dataset "
                     "folder; give another folder, or an empty one"

@@ -1,4 +1,4 @@
-"""What went wrong in a pipeline, as one line: runners wrap errors, and worker processes send them as text."""
+"""What went wrong, as one line: runners wrap errors, worker processes send text, and stores have theirs."""
 
 import re
 from collections.abc import Iterator
@@ -12,8 +12,9 @@ _ERROR_LINE = re.compile(
     r" (.*)$",
     re.MULTILINE,
 )
-
-
+# The clients of object stores, whose errors are no OSErrors.
+_CLIENTS = ("apache_beam.io.", "azure.", "botocore.", "google.", "hdfs.")
+_CLIENT_LINE = re.compile(r"^(?:apache_beam\.io|azure|botocore|google|hdfs)\.[\w.]+: (.*)$", re.MULTILINE)
 _ADDED = " [while running"  # by Beam, before the name of the step
 _NUMBER = re.compile(r"^\[Errno \d+\] ")
 
@@ -37,14 +38,36 @@ def own_error(error: BaseException | None) -> CommandError | None:
             return _as_written(error)
         if isinstance(error, OSError):
             return _of_file_system(str(error))
+        if type(error).__module__.startswith(_CLIENTS):
+            return _of_file_system(_told(error))
         found = list(_ERROR_LINE.finditer(str(error)))
         if found:
             kind, text = found[-1][1], found[-1][2].partition(_ADDED)[0]
             if kind in ("CommandError", "UsageError", "MissingExtra"):
                 return CommandError(text) if kind == "CommandError" else UsageError(text)
             return _of_file_system(text)
+        if of_client := _CLIENT_LINE.findall(str(error)):
+            return _of_file_system(of_client[-1])
         error = error.__cause__ or error.__context__
     return None
+
+
+@contextmanager
+def told_refusals() -> Iterator[None]:
+    """Gives what a file system says that refuses something as an error of ours, wherever it was asked."""
+    try:
+        yield
+    except Exception as error:
+        if isinstance(error, PermissionError):
+            raise CommandError(file_reason(error)) from None
+        if type(error).__module__.startswith(_CLIENTS):
+            raise CommandError(_told(error)) from None
+        raise
+
+
+def _told(error: BaseException) -> str:
+    told = error.args[0] if error.args and isinstance(error.args[0], str) else str(error)
+    return " ".join(told.split())
 
 
 def file_reason(error: OSError) -> str:

@@ -67,7 +67,7 @@ def make_folder(path: str) -> None:
         except (BeamIOError, OSError) as error:
             if not FileSystems.exists(path):  # another worker may have been first
                 raise CommandError(
-                    f"{path}: cannot be created ({error}); give --output another folder"
+                    f"{path}: cannot be created ({error}); see that it can be written, or give another folder"
                 ) from None
 
 

@@ -27,7 +27,10 @@ _LOOKED_AT = 20  # files of a folder
 
 
 class FoundFile(NamedTuple):
-    """A file that a pattern matched; a link that leads nowhere has no size, and cannot be read."""
+    """A file that a pattern matched; a link that leads nowhere has no size, and cannot be read.
+
+    Nor can a folder that the system does not list, and that stands for the files in it.
+    """
 
     path: str
     size: int
@@ -175,17 +178,28 @@ def _within(folder: Path, pattern: str, command: str, folders: FolderInput | Non
     if folders is None:
         advice = f"is a folder; give the files in it, such as '{pattern.rstrip('/')}/*'"
         raise UsageError(f"{pattern}: {advice}{_others_in(folder, command)}")
-    names = (path for path in _walked(folder) if _is_input(str(path), str(folder), folders))
-    files = [path for path in names if _is_file(path)]
-    if not files:
+    unlisted: list[Path] = []
+    files = [path for path in _walked(folder, unlisted) if _is_input(str(path), str(folder), folders)]
+    if not files and not unlisted:
         raise UsageError(f"{pattern}: {folders.missing}{_others_in(folder, command)}")
-    yield from (_local_file(path, pattern) for path in files)
+    yield from (_local_file(path, str(path)) for path in files)
+    yield from (FoundFile(str(path), 0) for path in unlisted)  # no file, and so one that cannot be read
 
 
-def _walked(folder: Path) -> Iterator[Path]:
-    """Follows links to folders, into each folder once: large collections are spread over several disks."""
+def _walked(folder: Path, unlisted: list[Path] | None = None) -> Iterator[Path]:
+    """Follows links to folders, into each folder once: large collections are spread over several disks.
+
+    Args:
+        folder: that is looked through.
+        unlisted: receives the folders that the system does not list.
+    """
     seen: set[Path] = set()
-    for parent, below, names in os.walk(folder, followlinks=True):
+
+    def leave_out(error: OSError) -> None:
+        if unlisted is not None:
+            unlisted.append(Path(os.fsdecode(error.filename)))
+
+    for parent, below, names in os.walk(folder, onerror=leave_out, followlinks=True):
         real = Path(parent).resolve()
         if real in seen:
             below.clear()

@@ -6,9 +6,17 @@ import pytest
 from apache_beam.io.filesystem import BeamIOError
 
 from anchormine.errors import CommandError, MissingExtra, UsageError
-from anchormine.pipelines.run_errors import file_reason, own_error, plain_errors
+from anchormine.pipelines.run_errors import file_reason, own_error, plain_errors, told_refusals
 
 ADDED = " [while running 'Read/Read']"
+
+
+class StoreError(Exception):
+    """As the clients of object stores raise them."""
+
+
+StoreError.__module__ = "apache_beam.io.aws.clients.s3.messages"
+DENIED = StoreError("An error occurred (AccessDenied)\nwhen calling PutObject", 403)
 
 
 def wrapped(error: Exception, text: str) -> Exception:
@@ -44,6 +52,16 @@ def wrapped(error: Exception, text: str) -> Exception:
             CommandError,
             "Permission denied: 'a'; nothing was published",
         ),
+        (
+            wrapped(DENIED, "failed"),
+            CommandError,
+            "An error occurred (AccessDenied) when calling PutObject; nothing was published",
+        ),
+        (
+            RuntimeError(f"Traceback ...\nbotocore.errors.ClientError: access denied{ADDED}\n"),
+            CommandError,
+            "access denied; nothing was published",
+        ),
     ],
 )
 def test_an_error_for_the_user(error: Exception, kind: type, text: str) -> None:
@@ -73,3 +91,18 @@ FULL = OSError(28, "No space left on device", "a", None, "b")
 )
 def test_what_a_file_system_says(error: OSError, text: str) -> None:
     assert file_reason(error) == text
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (DENIED, "An error occurred (AccessDenied) when calling PutObject"),
+        (PermissionError(13, "Permission denied", "a/manifest.json"), "Permission denied: a/manifest.json"),
+    ],
+)
+def test_a_file_system_that_refuses(error: Exception, text: str) -> None:
+    with pytest.raises(CommandError) as found, told_refusals():
+        raise error
+    assert str(found.value) == text
+    with pytest.raises(KeyError), told_refusals():
+        raise KeyError("x")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import bz2
+import errno
 import gzip
 import hashlib
 import json
 import lzma
+import os
 import random
 import re
 import zipfile
@@ -226,6 +228,42 @@ def test_files_that_are_named_twice_are_read_once(tmp_path: Path, capsys) -> Non
     assert capsys.readouterr().err == ""
     files = funnel(out, "web")["files"]
     assert (files["read"], files["written"], files["rejected"]) == (2, 2, {})
+
+
+def test_a_folder_that_is_not_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    """It counts as a file that cannot be read: what is in it is not passed over in silence."""
+    folder, out = tmp_path / "in", tmp_path / "out"
+    (folder / "below").mkdir(parents=True)
+    for name in ("a.warc.gz", "below/b.warc.gz"):
+        (folder / name).write_bytes(warc_gz(PAGE, OTHER))
+    listed = os.scandir
+
+    def scandir(path: str) -> Any:
+        if str(path).endswith("below"):
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return listed(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    assert main(["web", str(folder), "--output", str(out), "--strict", *QUIET]) == 3
+    assert "in/below: unreadable at byte 0: cannot be read (" in capsys.readouterr().err
+    files = funnel(out, "web")["files"]
+    assert (files["read"], files["written"], files["unreadable"]) == (2, 1, 1)
+    assert main(["web", str(folder / "below"), "--output", str(out), "--overwrite", *QUIET]) == 1
+    assert "in/below: cannot be read (" in capsys.readouterr().err
+
+
+def test_a_pipe_in_a_folder(tmp_path: Path, capsys) -> None:
+    os.mkfifo(tmp_path / "a.warc.gz")
+    assert main(["web", str(tmp_path), "--output", str(tmp_path / "out"), *QUIET]) == 2
+    assert "a.warc.gz: is a pipe or a device" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("bucket", ["s3://bucket", "gs://bucket/"])
+def test_a_whole_bucket_as_output(bucket: str, capsys) -> None:
+    status = main(["web", "a.warc.gz", "--output", bucket, *QUIET])
+    bare = bucket.rstrip("/")
+    said = f"anchormine: {bare}: is a whole bucket; give a folder in it, such as {bare}/mined\n"
+    assert (status, capsys.readouterr().err) == (2, said)
 
 
 def test_files_of_a_folder_of_another_file_system_that_look_like_its_crawl(
