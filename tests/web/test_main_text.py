@@ -18,9 +18,12 @@ SHORT = "A paragraph of a hundred characters or so, which is about as long as a 
         (LONG, LONG),
         (f"{LONG}\n{SHORT}", LONG),
         (f"{SHORT}\n{LONG}", SHORT),
+        (f"{LONG[:299]}\n{LONG[:300]}\n{SHORT}", f"{LONG[:299]}\n{LONG[:300]}"),
+        (f"{LONG[:300]}\n{LONG[:300]}\n{SHORT}", LONG[:300]),
         (f"{HEADING}\n{SHORT}\n{LONG}", f"{HEADING}\n{SHORT}"),
         (f"{HEADING}\n{LONG}\n{SHORT}", f"{HEADING}\n{LONG}"),
         (f"Home > Energy\n{HEADING}\n{LONG}\n{SHORT}", f"Home > Energy\n{HEADING}\n{LONG}"),
+        (f"{MENU[:569]}\n{LONG}\n{SHORT}", f"{MENU[:569]}\n{LONG}"),
         (f"{MENU}\n{LONG}", MENU[: MENU.rfind("\n", 0, LEAD_CHARACTERS + 1)]),
     ],
 )

@@ -104,6 +104,7 @@ def test_comments_in_scripts_are_looked_at_once() -> None:
 
 def test_what_hides_nothing_is_clear() -> None:
     html = "<svg><title>One</title></svg><script>if (a<b) c()</script><p title='a > b'>x</p><title>y</title>"
+    html += "<p><b>One <span>two</span></b> <i><u>three</u></i></p>"
     html += "<svg><g><svg></svg></g></svg><br><select><option>z</option></select><!-- <script> -->"
     check_nesting(html * 1000)
 

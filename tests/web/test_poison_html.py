@@ -90,6 +90,11 @@ def test_random_bytes(seed: int) -> None:
             "too_large",
             "a tag of 50002 attributes, the limit is 20000",
         ),
+        (
+            f"<p>{'x' * 100_000}<p " + " ".join(f"a{n}=123456789" for n in range(25_000)) + ">",
+            "too_large",
+            "a tag of 25001 attributes, the limit is 20000",
+        ),
     ],
 )
 def test_pages_that_are_rejected(html: str, reason: str, detail: str) -> None:
@@ -122,8 +127,9 @@ def test_a_few_fonts_that_are_opened_again_and_again() -> None:
         read_case(f"<p>{fonts}</p>" + "<p>x</p>" * 1480)
 
 
-def test_fonts_that_are_never_closed() -> None:
-    html = "".join(f"<font size={n}>" for n in range(900)) + "<p>x" * 20_000
+@pytest.mark.parametrize("name", "b big code em font i nobr s small strike strong tt u".split())
+def test_formatting_that_is_never_closed(name: str) -> None:
+    html = "".join(f"<{name} id={n}>" for n in range(900)) + "<p>x" * 20_000
     with pytest.raises(PageRejected, match="900 formatting elements are never closed"):
         read_case(html)
 
@@ -142,6 +148,8 @@ def test_fonts_that_are_never_closed() -> None:
         "<DIV>One</DIV>" * 20_000,
         "<select>" + "<option>One" * 20_000,
         "<dl>" + "<dt><i>One<dd>two" * 20_000,
+        f"<a href={'x' * 200}>One" * 20_000,
+        "<p " + " ".join(f"a{n}='a value of thirty characters'" for n in range(15_000)) + ">One",
     ],
 )
 def test_long_pages_that_are_not_deep(html: str) -> None:

@@ -146,11 +146,15 @@ def test_what_is_known_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(PageWalk, "read", count)
     for number in range(5):
-        read(f"<p>Page {number}<p><a href=/x>One</a><p><a href=?y>Two</a><p>", f"{_SITE}{number}")
+        links = (
+            "<p><a href=/x>One</a><p><a href=?y>Two</a><p><a href=/v hidden>Three</a><p><a href=z>Four</a>"
+        )
+        read(f"<p>Page {number}{links}<p>", f"{_SITE}{number}")
     counts = Counter(read_stretches)
     assert counts["p>Page 0|/p>".replace("|", "<")] == 1
     assert counts['p><a href="/x">One</a></p>'] == 2
     assert counts['p><a href="?y">Two</a></p>'] == 5  # it leads elsewhere from each page
+    assert counts['p><a href="/v" hidden="">Three</a></p>'] == counts['p><a href="z">Four</a></p>'] == 2
 
 
 def test_addresses_take_room() -> None:

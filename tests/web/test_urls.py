@@ -254,7 +254,8 @@ def test_urls_of_any_length() -> None:
     assert targets.find(longest) == Target(f"http://a.test/b/{longest}", f"http://a.test/b/{longest}", None)
     assert targets.find(f"{longest}x") == targets.find("../" * MOST_URL_CHARACTERS) == "bad_url"
     assert targets.find(f"data:{longest}{longest}") == "scheme"
-    assert LinkTargets("http://a.test/b/c", f"{longest}{longest}/").find("x") == "bad_url"
+    of_long_base = LinkTargets("http://a.test/b/c", f"{longest}{longest}/")
+    assert [of_long_base.find(href) for href in ("x", "/x", "?x", "//b.test/")] == ["bad_url"] * 4
     assert canonical_url(f"http://a.test/b/{longest}") == f"http://a.test/b/{longest}"
     assert canonical_url(f"http://a.test/b/{longest}x") is None
 

@@ -1,0 +1,67 @@
+"""What each value of a style says of its element."""
+
+from __future__ import annotations
+
+import pytest
+
+from anchormine.web.inline_styles import PLAIN, InlineStyle, inline_style
+
+BLOCK = InlineStyle(displayed=True, block=True)
+IN_LINE = InlineStyle(displayed=True)
+STYLES = {
+    "block flow-root list-item table table-row table-row-group table-header-group table-footer-group "
+    "table-caption table-cell": BLOCK,
+    "flex grid -webkit-box -webkit-flex": BLOCK._replace(of_blocks=True),
+    "inline contents": IN_LINE._replace(inline=True),
+    "inline-block inline-table run-in flow table-column table-column-group ruby ruby-base ruby-text math "
+    "inherit initial unset": IN_LINE,
+    "inline-flex inline-grid -webkit-inline-box -webkit-inline-flex": IN_LINE._replace(of_blocks=True),
+    "none": InlineStyle(gone=True),
+    "revert revert-layer -moz-box other": PLAIN,
+}
+
+
+@pytest.mark.parametrize(
+    ("value", "style"), [(value, STYLES[row]) for row in STYLES for value in row.split()]
+)
+def test_display(value: str, style: InlineStyle) -> None:
+    assert inline_style(f"display: {value}") == style
+    assert inline_style(f"DISPLAY:{value.upper()} ! Important; display: other; display: block") == style or (
+        style == PLAIN
+    )
+
+
+@pytest.mark.parametrize(
+    ("style", "expected"),
+    [
+        ("", PLAIN),
+        ("display", PLAIN),
+        ("display: inline flex", InlineStyle(displayed=True, of_blocks=True)),
+        ("display: block flow", BLOCK),
+        ("display: block; display: inline", InlineStyle(displayed=True, inline=True)),
+        ("display: none !important; display: block", InlineStyle(gone=True)),
+        ("display: none !important; display: block !important", BLOCK),
+        ("display: block; display: none !foo", BLOCK),
+        ("visibility: hidden", InlineStyle(hidden=True)),
+        ("visibility: collapse", InlineStyle(hidden=True)),
+        ("visibility: hidden; visibility: visible", PLAIN),
+        ("visibility: hidden; visibility: inherit", PLAIN),
+        *(
+            (f"float: {side}", InlineStyle(block=True))
+            for side in ("left", "right", "inline-start", "inline-end")
+        ),
+        ("float: left; float: none", PLAIN),
+        ("position: absolute", InlineStyle(block=True)),
+        ("position: fixed", InlineStyle(block=True)),
+        *(
+            (f"position: fixed; position: {value}", PLAIN)
+            for value in ("static", "relative", "sticky", "unset")
+        ),
+        ("display: inline; float: left", InlineStyle(displayed=True, block=True)),
+        ("/* display: none */ color: red", PLAIN),
+        ("/* display: none;\n */ float: left", InlineStyle(block=True)),
+        ("display: none /* ; display: block", InlineStyle(gone=True)),
+    ],
+)
+def test_styles(style: str, expected: InlineStyle) -> None:
+    assert inline_style(style) == expected

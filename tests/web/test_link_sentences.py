@@ -1,0 +1,40 @@
+"""Blocks and sentences that are too long for one row: where they are cut."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.case_files import read_case
+
+ANCHOR = "anchor " * 99 + "anchor"  # longer than a block may be
+
+
+@pytest.mark.parametrize("stop", [". ", "? ", "! ", "... ", "." + chr(0x201D) + " ", "。", "？"])
+def test_a_stop_makes_running_text(stop: str) -> None:
+    page = read_case(f"<p>See the <a href=x>pier</a>{stop}And the quay")
+    assert page.sentences == [(f"See the pier{stop.strip()}", 0, 0)]
+    assert [draft.context for draft in page.anchors] == ["sentence"]
+
+
+@pytest.mark.parametrize(
+    ("html", "sentence", "start", "context"),
+    [
+        (f"{'word ' * 99}<a href=x>ends</a>", "word " * 99 + "ends", 0, "block"),
+        (f"{'word ' * 99}ee <a href=x>end</a>", "end", 498, "block"),
+        (f"{'word ' * 120}<a href=x>end</a>", "word " * 20 + "end", 500, "block"),
+        (f"{'w' * 501} <a href=x>end</a>", "w end", 500, "block"),
+        (f"{'word ' * 399}<a href=x>ends</a>.", "word " * 399 + "ends.", 0, "sentence"),
+        (f"{'A few words. ' * 200}See <a href=x>this</a>.", "See this.", 2600, "sentence"),
+        (f"{'word ' * 399}<a href=x>ended</a>.", "ended.", 1995, "block"),
+        (f"{'word ' * 99}<a href=x>an anchor</a>{' word' * 120}", f"an anchor{' word' * 98}", 495, "block"),
+        (f"One <a href=x>{ANCHOR}</a> end", ANCHOR, 4, "block"),
+        (f"{'word ' * 300}<a href=x>{ANCHOR}</a>.", ANCHOR, 1500, "block"),
+    ],
+)
+def test_cuts_of_long_blocks(html: str, sentence: str, start: int, context: str) -> None:
+    """Between words, where there are any, and never in an anchor."""
+    page = read_case(f"<p>{html}")
+    (draft,) = page.anchors
+    assert page.sentences == [(sentence, start, 0)]
+    assert sentence[draft.start : draft.end] == draft.anchor
+    assert draft.context == context
