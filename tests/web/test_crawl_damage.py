@@ -16,6 +16,7 @@ import zstandard
 from anchormine.archives.compression import Damage
 from anchormine.web.crawl_formats import crawl_format
 from anchormine.web.crawl_records import RecordLimits, read_crawl
+from anchormine.web.zstd_frames import block_size, frame_head
 from tests.web.crawl_files import (
     FOLDER,
     arc,
@@ -102,6 +103,29 @@ def test_foreign_bytes_between_records_cost_none(foreign: bytes) -> None:
     for found in (records, packed):
         assert urls(found) == NAMES
         assert [record.problem for record in found] == [""] * COUNT
+
+
+def test_a_frame_whose_blocks_would_reach_beyond_the_end() -> None:
+    data, places = frames(RECORDS), starts(frames)
+    block = places[4] + frame_head(data[places[4] :]).size
+    head = (2 << 1 | 100_000 << 3).to_bytes(3, "little")
+    records, (damage,) = read(data[:block] + head + data[block + 3 :])
+    assert urls(records) == NAMES[:4] + NAMES[5:]
+    assert damage == Damage(
+        places[4],
+        places[5] - places[4],
+        f"damaged zstd frame (it starts at byte {places[4]}): the file ends within it",
+        "file",
+    )
+
+
+def test_a_frame_that_is_cut_behind_a_block() -> None:
+    data = frames(pages(1, 300_000))
+    head = frame_head(data).size
+    block = head + 3 + block_size(data[head : head + 3])[1]
+    records, (damage,) = read(data[:block] + frames(RECORDS[1:2]))
+    assert [(record.url[-1], record.problem) for record in records] == [("0", "damaged"), ("1", "")]
+    assert damage[:2] == (block, 0)
 
 
 @pytest.mark.parametrize("pack", [members, frames])
@@ -210,6 +234,14 @@ def test_joined_files_that_are_read_in_part(first: bytes, second: bytes) -> None
     records, damages = read(first + second)
     assert records == read(first)[0]
     assert damages == [Damage(len(first), len(second), JOINED, "file")]
+
+
+def test_a_head_without_an_end_costs_no_record_behind_it() -> None:
+    endless = b"WARC/1.0\r\nWARC-Type: " + b"x" * (1 << 18)
+    for data in (endless + PLAIN, gzip.compress(endless) + members(RECORDS)):
+        records, (damage,) = read(data)
+        assert ([record.problem for record in records], urls(records)) == ([""] * COUNT, NAMES)
+        assert damage.offset == 0
 
 
 def test_a_head_that_is_damaged() -> None:

@@ -10,7 +10,7 @@ import zstandard
 
 from anchormine.archives.compression import Damage
 from anchormine.errors import UsageError
-from anchormine.web.crawl_formats import crawl_format
+from anchormine.web.crawl_formats import crawl_format, unread_form
 from anchormine.web.crawl_records import CrawlRecord, RecordLimits, read_crawl
 from anchormine.web.record_heads import Reference
 from tests.web.crawl_files import arc, frames, members, page, pages, read, response, urls, warc
@@ -63,6 +63,20 @@ def test_formats(name: str) -> None:
     assert damages == []
     assert {record.problem for record in records} == {""}
     assert crawl_format(data[: 1 << 18]) == "warc"
+
+
+@pytest.mark.parametrize("pack", [b"".join, lambda records: gzip.compress(b"".join(records))])
+def test_heads_anywhere_in_what_is_read_at_once(pack) -> None:
+    records, damages = read(pack(pages(4000, 100)))
+    assert (urls(records), damages) == ([str(number) for number in range(4000)], [])
+
+
+def test_frames_of_many_blocks() -> None:
+    records = pages(3, 300_000)
+    bodies = [page(number, 300_000) for number in range(3)]
+    for data in (frames(records), zstandard.compress(b"".join(records))):
+        found, damages = read(data)
+        assert ([record.body for record in found], damages) == (bodies, [])
 
 
 @pytest.mark.parametrize("data", [b"".join(ARC_RECORDS), members(ARC_RECORDS), frames(ARC_RECORDS)])
@@ -286,6 +300,12 @@ def test_no_crawl(data: bytes) -> None:
     records, damages = read(data)
     assert records == []
     assert sum(damage.bytes_skipped for damage in damages) == len(data)
+
+
+@pytest.mark.parametrize("size", [1, 4, 5])
+def test_a_file_that_ends_in_its_first_bytes(size: int) -> None:
+    for data in (gzip.compress(RECORDS[0]), zstandard.compress(RECORDS[0])):
+        assert (crawl_format(data[:size]), unread_form(data[:size])) == (None, None)
 
 
 def test_any_size_of_reads() -> None:

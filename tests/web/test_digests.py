@@ -141,6 +141,14 @@ def test_a_rewritten_head_leaves_the_payload_as_it_was() -> None:
     assert ({record.problem for record in found}, damages) == ({""}, [])
 
 
+@pytest.mark.parametrize("kind", ["response", "resource", "conversion"])
+@pytest.mark.parametrize("name", ["Block", "Payload"])
+def test_the_first_digest_of_a_file_is_believed(name: str, kind: str) -> None:
+    data = warc(response(page(1)), kind=kind, fields=f"WARC-{name}-Digest: {WRONG}\r\n")
+    (record,), damages = read(data)
+    assert (record.problem, damages) == ("damaged", [Damage(0, 0, UNFIT, "file")])
+
+
 def test_digests_that_are_mostly_wrong_are_not_believed() -> None:
     records = [wrong(0), wrong(1), digested(2), wrong(3), wrong(4)]
     found, damages = read(b"".join(records))
