@@ -16,6 +16,7 @@ GERMAN = "<p>Über dem Fluß liegt die Brücke, die früher größer war. " * 3
 RUSSIAN = "<p>Над рекой стоит мост, который раньше был намного больше. " * 3
 JAPANESE = "<p>川の上に橋があります。昔はもっと大きかったそうです。東京から来た人が多いです。" * 3
 CHINESE = "<p>河上有一座桥，以前比现在大得多。很多人从北京来到这里参观。" * 3
+LITHUANIAN = "<p>Per upę eina tiltas, kuris anksčiau buvo daug didesnis. Čia atvažiuoja žmonės. " * 3
 KOREAN = "<p>강 위에 다리가 있습니다. 예전에는 훨씬 더 컸다고 합니다. 서울에서 온 사람이 많습니다." * 3
 
 
@@ -86,10 +87,12 @@ def test_wrongly_declared() -> None:
         (GERMAN, "cp1252", "windows-1252"),
         (RUSSIAN, "cp1251", "windows-1251"),
         (RUSSIAN, "koi8-r", "koi8-u"),
+        (LITHUANIAN, "cp1257", "windows-1257"),
         (JAPANESE, "cp932", "shift_jis"),
         (JAPANESE, "euc-jp", "euc-jp"),
         (JAPANESE, "iso2022_jp", "iso-2022-jp"),
         (CHINESE, "gb18030", "gb18030"),
+        (CHINESE, "gbk", "gb18030"),
         (KOREAN, "cp949", "euc-kr"),
         ("<p>A café — and much English besides. " + "Words, and more words. " * 40, "cp1252", "windows-1252"),
     ],
@@ -138,6 +141,7 @@ def test_what_happens_to_be_utf_8_in_part(text: str, label: str, encoding: str) 
         (b'\x1b$B-!-"\x1b(B \x1b$By!|n\x1b(B', "①② 纊黑"),
         (b"\x1b$B!A!]\x1b(B", "～－"),
         (b"\x1b$B8!:w\x1b(I12\x1b(B", "検索ｱｲ"),
+        (b"\x1b$B8!:w\x1b(I!_ `\x1b(B", "検索｡ﾟ\ufffd\ufffd"),
         (b"\x1b$B8!\r\n:w\x1b(B\n-", "検\r\n索\n-"),
         (b"\x1b$B8!:\n:w\x1b(B.", "検\ufffd\n索."),
         (b"\x1b$B8!:w\x1b(I1\n2\x1b(B", "検索ｱ\nｲ"),

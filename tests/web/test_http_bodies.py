@@ -10,7 +10,7 @@ import brotli
 import pytest
 import zstandard
 
-from anchormine.hypertext.drafts import PageRead
+from anchormine.hypertext.drafts import PageRead, Redirect
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.web.body_codings import Body, decode_body
 from anchormine.web.captures import Capture, read_capture
@@ -73,7 +73,8 @@ def test_content_codings(coding: str) -> None:
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd", "gzip, gzip", "br, gzip"])
 def test_what_is_stored_plain_or_undone_once(coding: str) -> None:
     assert decoded(PAGE, ("Content-Encoding", coding)) == Body(PAGE, "")
-    assert decoded(b"", ("Content-Encoding", coding)) == Body(b"", "")
+    for data in (b"", b";", b"<p>Fl\xc3\xbcsse\0\x01"):
+        assert decoded(data, ("Content-Encoding", coding)) == Body(data, "")
     assert decoded(gzip.compress(PAGE), ("Content-Encoding", "gzip, gzip")) == Body(PAGE, "")
 
 
@@ -101,6 +102,14 @@ OTHERWISE_CODED = {
     "zstd in br": (brotli.compress(zstandard.compress(PAGE)), "br"),
     "frames of zstd": (zstandard.compress(PAGE[:3000]) + zstandard.compress(PAGE[3000:]), "zstd"),
     "a frame to be skipped": (b"\x5a\x2a\x4d\x18\x04\0\0\0skip" + zstandard.compress(PAGE), "zstd"),
+    "a frame to be skipped, without saying so": (
+        b"\x50\x2a\x4d\x18\x04\0\0\0skip" + zstandard.compress(PAGE),
+        "identity",
+    ),
+    "a frame to be skipped between others": (
+        zstandard.compress(PAGE[:3000]) + b"\x5f\x2a\x4d\x18\x04\0\0\0skip" + zstandard.compress(PAGE[3000:]),
+        "zstd",
+    ),
     "zstd with padding": (zstandard.compress(PAGE) + b"\r\n", "zstd"),
 }
 
@@ -123,8 +132,7 @@ def test_transfer_codings(coding: str) -> None:
 @pytest.mark.parametrize("text", ["Реки и горы. " * 50, "川と山。" * 90])
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd", "compress"])
 def test_text_that_was_undone_before_in_any_charset(text: str, coding: str) -> None:
-    for charset in ("utf-8", "utf-16", "shift-jis"):
-        data = text.encode(charset)
+    for data in (*map(text.encode, ("utf-8", "utf-16", "shift-jis")), f"\ufeff{text}".encode("utf-16-be")):
         assert decoded(data, ("Content-Encoding", coding)) == Body(data, "")
 
 
@@ -144,7 +152,23 @@ def test_broken_codings(coding: str) -> None:
     for broken in (data[3:], *flipped):
         assert decoded(broken, ("Content-Encoding", coding)) == Body(broken, "content_coding")
     assert decoded(NOISE, ("Content-Encoding", coding)) == Body(NOISE, "content_coding")
-    assert decoded(NOISE, ("Content-Encoding", "compress")) == Body(NOISE, "content_coding")
+
+
+@pytest.mark.parametrize("coding", ["compress", "x-compress", "sdch", "dcb", "dcz"])
+def test_codings_that_are_not_undone(coding: str) -> None:
+    assert decoded(NOISE, ("Content-Encoding", coding)) == Body(NOISE, "content_coding")
+
+
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "br"])
+def test_what_is_broken_and_coded_otherwise_than_it_says(coding: str) -> None:
+    body = decoded(CODED["gzip"][:3000], ("Content-Encoding", coding))
+    assert (body.problem, PAGE.startswith(body.data), len(body.data) > 2000) == ("truncated", True, True)
+
+
+@pytest.mark.parametrize("coding", ["gzip", "deflate"])
+def test_what_comes_out_of_a_broken_coding_and_is_no_text(coding: str) -> None:
+    packed = gzip.compress(NOISE) if coding == "gzip" else zlib.compress(NOISE)
+    assert decoded(packed[:-500], ("Content-Encoding", coding)) == Body(packed[:-500], "content_coding")
 
 
 @pytest.mark.parametrize("size", [60, 700, len(PAGE)])
@@ -206,6 +230,23 @@ def test_status_lines(line: str, status: int | None) -> None:
     assert (record.status, record.media_type, record.headers, record.body, record.problem) == expected
 
 
+def test_a_body_that_starts_like_a_head() -> None:
+    body = response(b"is what a server says", status="HTTP/1.1 404 Not Found\r\n")
+    for status in (199, 200):
+        (record,), _ = read(warc(response(body, status=f"HTTP/1.1 {status} OK\r\n")))
+        assert (record.status, record.body) == ((200, body) if status == 200 else (404, body[-21:]))
+
+
+def test_problems_of_codings_are_those_of_the_record() -> None:
+    for body, field, problem in (
+        (chunked(PAGE, end=b""), "Transfer-Encoding: chunked", "transfer_coding"),
+        (CODED["gzip"][:3000], "Content-Encoding: gzip", "truncated"),
+        (NOISE, "Content-Encoding: gzip", "content_coding"),
+    ):
+        (record,), damages = read(warc(response(body, f"Content-Type: text/html\r\n{field}\r\n")))
+        assert (record.problem, damages) == (problem, [])
+
+
 def test_no_http_head() -> None:
     (record,), _ = read(warc(b"<html><p>x"))
     assert (record.status, record.headers, record.body, record.problem) == (
@@ -244,6 +285,29 @@ def test_a_revisit_is_not_cut_though_wget_says_so() -> None:
     )
     (record,), damages = read(data)
     assert (record.kind, record.problem, damages) == ("revisit", "", [])
+
+
+def test_what_head_and_page_say_to_robots() -> None:
+    head = "Content-Type: text/html\r\nX-Robots-Tag: noai\r\nX-Own: noindex\r\nx-robots-tag: nosnippet\r\n"
+    for body, robots in (
+        (b"<p>x", "noai,nosnippet"),
+        (b"<meta name=robots content=none>x", "noai,nofollow,noindex,nosnippet"),
+    ):
+        page = read_page(warc(response(body, head)))
+        assert page.content is not None
+        assert page.content.robots == robots
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_redirects(status: int) -> None:
+    page = read_page(warc(response(b"", "Location: /b?x#c\r\n", f"HTTP/1.1 {status} Moved\r\n")))
+    assert (page.reason, page.redirect) == ("", Redirect("http://a.example/b?x", "c"))
+
+
+@pytest.mark.parametrize("status", [0, 300, 304, 305, 306, 400])
+def test_answers_that_are_no_redirect_though_they_name_a_place(status: int) -> None:
+    page = read_page(warc(response(b"", "Location: /b\r\n", f"HTTP/1.1 {status} Other\r\n")))
+    assert (page.reason, page.redirect) == ("http_error", None)
 
 
 @pytest.mark.parametrize(
@@ -289,6 +353,7 @@ def test_media_types(content_type: str, name: str) -> None:
         (["text/html;charset=gbk, text/html"], "text/html;charset=gbk"),
         (["text/html;charset=gbk", "text/plain", "text/html"], "text/html"),
         (["text/html;charset=gbk", "*/*", "text/html;charset=utf-8", ""], "text/html;charset=utf-8"),
+        (["text/html;charset=gbk", "*/*"], "text/html;charset=gbk"),
         (["text/html, charset=gbk"], "text/html, charset=gbk"),
         (["text/plain,text/html"], "text/html"),
     ],
@@ -303,6 +368,16 @@ def test_the_last_content_type_counts() -> None:
     assert (record.media_type, record.content_type) == ("text/html", "text/html; charset=gbk")
 
 
+@pytest.mark.parametrize("end", [">", " lang=en>", "\n>"])
+@pytest.mark.parametrize(
+    "tag", ["!doctype  html", *"html head script iframe h1 div font table a style title b body br p".split()]
+)
+def test_tags_that_a_page_may_start_with(tag: str, end: str) -> None:
+    for start in (f"<{tag}{end}", f"\ufeff\n\t\f\r <{tag.upper()}{end}"):
+        assert sniff_media_type("", start.encode()) == "text/html"
+    assert sniff_media_type("", f"<{tag}x{end}".encode()) == ""
+
+
 @pytest.mark.parametrize(
     ("named", "body", "sniffed"),
     [
@@ -312,11 +387,13 @@ def test_the_last_content_type_counts() -> None:
         ("", b"<p>x", "text/html"),
         ("", b"<path d=1>", ""),
         ("", b"", ""),
-        ("application/octet-stream", b"<title>x", "text/html"),
+        *((name, b"<title>x", "text/html") for name in ("application/octet-stream", "*/*")),
+        *((name, b"<title>x", "text/html") for name in ("application/unknown", "unknown/unknown")),
         ("application/octet-stream", b"\x89PNG", "application/octet-stream"),
         ("text/plain", b"<html><p>x", "text/html"),
         ("text/plain", b"<p> is a tag", "text/plain"),
         ("", b"<?xml version='1.0'?>\n<!DOCTYPE html PUBLIC>", "application/xhtml+xml"),
+        ("", b"<?xml version='1.0'?><!DOCTYPE\t html><p>", "application/xhtml+xml"),
         ("", b"<?xml version='1.0'?><rss>", ""),
         ("image/png", b"<html>", "image/png"),
         ("text/html", b"\x89PNG", "text/html"),
