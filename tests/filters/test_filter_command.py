@@ -164,6 +164,9 @@ def test_pages_that_ask_robots_to_keep_off(tmp_path: Path) -> None:
     assert main(["filter", str(folder), *RULES_ONLY, "--rules", str(tmp_path / "robots.toml")]) == 0
     assert kept(folder) == ["5", "6", "7"]
     assert [row["reason"] for row in read_table(folder, "rejects/filter")] == ["robots"]
+    folder = write_folder(tmp_path / "silent", anchors, pages[1:])
+    assert main(["filter", str(folder), *RULES_ONLY, "--rules", str(tmp_path / "robots.toml")]) == 0
+    assert kept(folder) == ["1", "5", "6", "7"]
 
 
 def test_many_slices_and_workers_give_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

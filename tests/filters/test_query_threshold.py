@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from anchormine.filters.query_threshold import find_threshold
+from anchormine.filters.query_threshold import TextCounts, count_texts, find_threshold
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,11 @@ from anchormine.filters.query_threshold import find_threshold
 )
 def test_small_ones(scores: list[int], share: float, threshold: int | None) -> None:
     assert find_threshold(Counter(scores), share) == threshold
+
+
+def test_counts_of_texts() -> None:
+    assert count_texts(Counter([40_000, 40_000, 10_000, -5]), 0.3) == TextCounts(4, 2, 4.0)
+    assert count_texts(Counter(), 0.3) == TextCounts(0, 0, None)
 
 
 @pytest.mark.parametrize("share", [0.01, 0.2, 0.25, 0.5, 0.999])

@@ -69,7 +69,7 @@ def test_same_site(source: str | None, target: str, by_domain: bool, by_host: bo
 
 def test_hosts() -> None:
     assert host_of("https://user:pw@www.a.com:8080/x?y=//b") == "www.a.com:8080"
-    assert host_of("http://a.com?x") == "a.com"
+    assert host_of("http://a.com?x@b.com/") == host_of("http://a.com#x@b.com/") == "a.com"
     assert [host_of(url) for url in ("", "a.com/x", "mailto:a@b.c")] == ["", "", ""]
 
 
@@ -83,6 +83,11 @@ def test_hosts() -> None:
         ("| Next", "Next", ""),
         ("(band)", "band", "band"),
         ("3 Doors Down (band)", "3 Doors Down (band)", "3 Doors Down band"),
+        ("北京《三体》", "北京《三体》", ""),
+        ("「天地」 【人】", "「天地」 【人】", ""),
+        ("Pier {old} [new]", "Pier {old} [new]", "Pier old new"),
+        ("『天地』", "天地", ""),
+        ("天『地』", "天『地』", ""),
         ("(I Can't) Dance?", "(I Can't) Dance", "I Cant Dance"),
         ("C# and C++", "C# and C++", "C and C"),
         ("C++", "C++", ""),
@@ -178,6 +183,12 @@ def test_keywords_of_ones_own() -> None:
     assert found == ["keywords"] * 4 + [None] * 2
 
 
+def test_more_keywords_are_added_to_those_of_a_set() -> None:
+    first, second = {"": frozenset(["print"]), "de": frozenset(["drucken"])}, {"de": frozenset(["oben"])}
+    found = BUILT_IN["wikipedia"].with_keywords(first).with_keywords(second)
+    assert found.own_keywords == {"": {"print"}, "de": {"drucken", "oben"}}
+
+
 def test_length() -> None:
     assert length("word " * 64) is None
     assert length("word " * 65) == "length"
@@ -241,6 +252,23 @@ def test_rules_see_the_text_as_it_is_where_they_stand() -> None:
     assert judge(row, RuleSet("x", ("keywords", "cleaning"))) == Verdict("Click here", None, 2)
     assert judge(row, RuleSet("x", ("cleaning", "keywords"))) == Verdict("Click here", "keywords", 1)
     assert judge(row, BUILT_IN["none"]) == Verdict("Click here!", None, 0)
+
+
+def test_built_in_sets() -> None:
+    anchor_dr = ("header_footer", "same_site", "cleaning", "keywords", "length")
+    assert {name: rules.rules for name, rules in BUILT_IN.items()} == {
+        "anchor-dr": anchor_dr,
+        "anchor-dr-code": anchor_dr,
+        "wikipedia": ("cleaning", "keywords", "length"),
+        "none": (),
+    }
+    assert BUILT_IN["anchor-dr-code"].to_json() == {
+        "header_footer": {"regions": ["header", "footer", "nav", "aside"]},
+        "same_site": {"scope": "host"},
+        "cleaning": {"profile": "code"},
+        "keywords": {"lists": "english", "own": {}},
+        "length": {"max_words": 64, "unspaced": False},
+    }
 
 
 def test_rule_sets_check_themselves() -> None:
