@@ -82,6 +82,14 @@ def test_pairs_and_what_stands_for_the_other_links() -> None:
     assert made == [pair("pier", 3), DUPLICATES[0], pair("jetty", 1), DUPLICATES[1]]
 
 
+@pytest.mark.parametrize("links", [1, 2, 3])
+def test_one_link_of_a_text_stands_for_the_others(links: int) -> None:
+    made = list(
+        anchor_document_pairs(InLinks("w:2", [text("pier", links)], 0), Document("w:2", "A pier.", ""))
+    )
+    assert made[1:] == [DUPLICATES[0]._replace(records=links - 1)][: links - 1]
+
+
 @pytest.mark.parametrize(
     ("document", "reason"), [(None, "no_page"), (Document("w:2", "", "empty_document"), "empty_document")]
 )

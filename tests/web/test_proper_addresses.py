@@ -38,6 +38,7 @@ def linking(*links: str) -> bytes:
         # A page stays itself, though others name the same address.
         ([naming("a.html", "/all"), naming("b.html", "/all")], "/b.html", "b.html"),
         ([naming("a.html", "/all"), naming("b.html", "/all"), moved(f"{HOST}/o", "/b.html")], "/o", "b.html"),
+        ([naming("a.html", "/all"), naming("b.html", "/o"), moved(f"{HOST}/o", "/all")], "/b.html", "b.html"),
     ],
 )
 def test_destination(records: list[bytes], link: str, found: str | None, tmp_path: Path) -> None:

@@ -106,10 +106,10 @@ def day(number: int) -> str:
 
 def test_a_revisit_renews_the_page(tmp_path: Path) -> None:
     """Between a page and its revisit its address may have led elsewhere: to set a cookie, or to log in."""
-    gate, lock, weir, ford = (f"{HOST}/{name}" for name in ("gate", "lock", "weir", "ford"))
+    gate, lock, weir, ford, dock = (f"{HOST}/{name}" for name in ("gate", "lock", "weir", "ford", "dock"))
     records = (
         response(f"{HOST}/", html("".join(f"<a href=/{name}>{name}</a> " for name in (
-            "gate", "lock", "weir", "ford",
+            "gate", "lock", "weir", "ford", "dock",
         )))),
         response(gate, html("<p>A gate.</p>", "Gate"), date=day(1)),
         moved(gate, "/login", date=day(2)),
@@ -125,6 +125,9 @@ def test_a_revisit_renews_the_page(tmp_path: Path) -> None:
         response(ford, html("<p>A ford.</p>", "Ford"), date=day(1)),
         response(ford, html("<p>No ford.</p>", "Dam"), date=day(3)),
         revisit(ford, ford, date=day(2), of_date=day(7)),  # which is not there
+        response(dock, html("<p>A dock.</p>", "Dock"), date=day(1)),
+        moved(dock, "/login", date=day(2)),
+        revisit(dock, date=day(3)),  # of the last page before
     )  # fmt: skip
     folder = mined(tmp_path / "a.warc.gz", warc_gz(*records), tmp_path / "out")
     assert {row["url"]: (row["title"], row["timestamp"]) for row in read_table(folder, "pages")} == {
@@ -133,16 +136,18 @@ def test_a_revisit_renews_the_page(tmp_path: Path) -> None:
         f"{HOST}/login": ("Login", day(2)),
         weir: ("Weir", day(1)),
         ford: ("Dam", day(3)),
+        dock: ("Dock", day(1)),
     }
     assert {row["anchor"]: row["destination_page_id"] for row in read_table(folder, "anchors")} == {
         "gate": page_id_of(gate),
         "lock": page_id_of(f"{HOST}/login"),
         "weir": page_id_of(weir),
         "ford": page_id_of(ford),
+        "dock": page_id_of(dock),
     }
     rows = funnel(folder, "web")["pages"]
     assert rows["read"] == len(records)
-    assert rows["rejected"] == {"redirect": 3, "superseded": 3, "revisit": 4}
+    assert rows["rejected"] == {"redirect": 4, "superseded": 3, "revisit": 5}
 
 
 @needs_crawls

@@ -112,6 +112,14 @@ def test_a_page_without_text_keeps_no_number_from_another(tmp_path: Path) -> Non
     assert [title for title, _ in mined.pages] == ["Mole", "Mole 2", "Quay"]
 
 
+def test_links_to_a_page_of_a_number_that_was_used_before(tmp_path: Path) -> None:
+    mined = mine(
+        tmp_path, page(2, "Mole", "A."), page(2, "Mole 2", "The [[mole 2]]."), page(1, "Pier", "[[Mole 2]]")
+    )
+    assert mined.pages == [("Mole", "A."), ("Mole 2", "The mole 2."), ("Pier", "Mole 2")]
+    assert mined.anchors == [("harbourwiki:1", "harbourwiki:2~2")]
+
+
 def row(ordinal: int, title: str, time: str, *, to: str | None = None, blank: bool = False) -> AddressRow:
     return AddressRow(title, title, "w:1", 0, ordinal, time, None, to, to, None, blank=blank)
 

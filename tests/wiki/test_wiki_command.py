@@ -301,6 +301,23 @@ def test_titles_that_differ_in_the_first_letter(tmp_path: Path) -> None:
     ]
 
 
+def test_articles_whose_titles_differ_in_the_first_letter(tmp_path: Path) -> None:
+    pages = (
+        page(1, "pier", "A."),
+        page(2, "Pier", "A."),
+        redirect(3, "Jetty", "Pier"),
+        redirect(4, "Mole", "pier"),
+        page(5, "Quay", "A [[pier]], a [[Pier]], a [[jetty]], a [[mole]]."),
+    )
+    anchors = read_table(mine(tmp_path, dump(*pages)), "anchors")
+    assert [(row["anchor"], row["destination_page_id"]) for row in anchors] == [
+        ("pier", "harbourwiki:1"),
+        ("Pier", "harbourwiki:2"),
+        ("jetty", "harbourwiki:2"),
+        ("mole", "harbourwiki:1"),
+    ]
+
+
 def test_limit_counts_page_elements(tmp_path: Path) -> None:
     folder = mine(tmp_path, dump(*ARTICLES), "--limit", "5")
     assert [row["title"] for row in read_table(folder, "pages")] == ["Pier", "Pile", "Quay"]
