@@ -79,7 +79,8 @@ def check_writable(path: str) -> None:
     trial = f"{path}.new-{uuid.uuid4().hex}"
     try:
         with create_file(trial) as stream:
-            stream.write(b"\n")  # not every file system takes a file of no bytes
+            if not is_local(path):
+                stream.write(b"\n")  # not every store takes a file of no bytes
         delete_files([trial])
     except (OSError, BeamIOError, CommandError) as error:
         reason = " ".join(str(error).partition(";")[0].split())
