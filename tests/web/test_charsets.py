@@ -120,6 +120,15 @@ def test_some_letters_of_utf_8_and_one_that_is_cut(text: str, content_type: str)
 
 
 @pytest.mark.parametrize(
+    ("text", "encoding"), [(JAPANESE, "euc-jp"), (CHINESE, "gb18030"), (RUSSIAN, "koi8-u")]
+)
+def test_text_between_scripts_that_declares_nothing(text: str, encoding: str) -> None:
+    script = b"<script>" + b"a = 1;\n" * 2000 + b"</script>"
+    body = script + (text * 10).encode(encoding) + script
+    assert decode_text(body, "") == DecodedText(body.decode(encoding), encoding)
+
+
+@pytest.mark.parametrize(
     ("text", "label", "encoding"),
     [
         ("BEYONCÉ’S tour, and BEYONCÉ’S album. © 2010", "windows-1252", "windows-1252"),
