@@ -76,6 +76,7 @@ def test_a_rule_that_is_off(tmp_path: Path) -> None:
     [
         ('rules = ["lenght"]', "'lenght' is no rule; did you mean length?"),
         ('rules = "length"', "rules: must be a list of strings, not 'length'"),
+        ("rules = [1]", "rules: must be a list of strings, not [1]"),
         ('rules = ["length", 1]', "rules: must be a list of strings, not ['length', 1]"),
         ('rules = ["length", "length"]', "rules: length is there twice; name each rule once"),
         ('ruls = ["length"]', "'ruls' is no key; did you mean rules?"),

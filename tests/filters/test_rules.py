@@ -69,6 +69,7 @@ def test_same_site(source: str | None, target: str, by_domain: bool, by_host: bo
 
 def test_hosts() -> None:
     assert host_of("https://user:pw@www.a.com:8080/x?y=//b") == "www.a.com:8080"
+    assert host_of("http://a.com?x") == "a.com"
     assert host_of("http://a.com?x@b.com/") == host_of("http://a.com#x@b.com/") == "a.com"
     assert [host_of(url) for url in ("", "a.com/x", "mailto:a@b.c")] == ["", "", ""]
 

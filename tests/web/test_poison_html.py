@@ -129,7 +129,7 @@ def test_a_few_fonts_that_are_opened_again_and_again() -> None:
 
 @pytest.mark.parametrize("name", "b big code em font i nobr s small strike strong tt u".split())
 def test_formatting_that_is_never_closed(name: str) -> None:
-    html = "".join(f"<{name} id={n}>" for n in range(900)) + "<p>x" * 20_000
+    html = "".join(f"<{name} size={n}>" for n in range(900)) + "<p>x" * 20_000
     with pytest.raises(PageRejected, match="900 formatting elements are never closed"):
         read_case(html)
 
