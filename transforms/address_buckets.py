@@ -106,20 +106,29 @@ class _WriteTable(beam.DoFn):
         bucket, parts = group
         suffixes = {(item.range, item.ordinal): item.suffix for item in duplicates}
         rows = []
-        trails: dict[Bucket, list[Trail]] = {}
         for row in (row for data in parts for row in to_rows(from_ipc(data), AddressRow)):
             suffix = suffixes.get((row.range, row.ordinal))
             if suffix == "" or row.blank:  # "": superseded
                 continue
             rows.append(row._replace(suffix=suffix or ""))
-            if row.target_key is not None:
-                trail = Trail(
-                    row.key, row.address, row.target_key, row.target_address or "", row.fragment, row.alias
-                )
-                trails.setdefault(bucket_of(row.target_key, self._buckets), []).append(trail)
+        trails: dict[Bucket, list[Trail]] = {}
+        for trail in _trails_of(rows):
+            trails.setdefault(bucket_of(trail.next_key, self._buckets), []).append(trail)
         path = f"{self._folder}/addresses-{bucket}-{uuid.uuid4().hex}.arrow"
         with create_file(path) as stream:
             stream.write(to_ipc(to_table(rows, ADDRESSES)))
         yield bucket, ("table", path)
         for target, group_of in trails.items():
             yield beam.pvalue.TaggedOutput("trails", (target, ("trails", to_ipc(to_table(group_of, TRAILS)))))
+
+
+def _trails_of(rows: Iterable[AddressRow]) -> Iterable[Trail]:
+    """Of several redirects of one address (dumps hold such where a page moved meanwhile) the first counts."""
+    trails: dict[tuple[str, str], Trail] = {}
+    for row in sorted(rows, key=lambda row: (row.range, row.ordinal)):
+        if row.target_key is not None:
+            trail = Trail(
+                row.key, row.address, row.target_key, row.target_address or "", row.fragment, row.alias
+            )
+            trails.setdefault((row.key, row.address), trail)
+    return trails.values()

@@ -4,13 +4,14 @@ Only addresses go through the shuffles: the sentences stay on disk until their l
 """
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 import apache_beam as beam
 import pyarrow as pa
 
 from anchormine.hypertext.address_table import AddressTable, Hop
-from anchormine.hypertext.trails import End, Trail, end_of, follow
+from anchormine.hypertext.trails import End, Question, Trail, end_of, follow_all
 from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
 from anchormine.transforms.address_buckets import TRAILS, Bucket, WriteAddressTables, bucket_of, open_table
 from anchormine.transforms.options import transform_options
@@ -21,7 +22,6 @@ TARGETS = pa.schema([("key", pa.string()), ("address", pa.string()), ("row", pa.
 DESTINATIONS = pa.schema([("row", pa.int32()), ("page_id", pa.string()), ("fragment", pa.string())])
 _TYPES = {"range": pa.int32(), "ordinal": pa.int32(), "cycle": pa.bool_(), "alias": pa.bool_()}
 _ENDS = pa.schema([(name, _TYPES.get(name, pa.string())) for name in End._fields])
-_OPEN_TABLES = 4
 
 Shuffled = tuple[int, tuple]
 
@@ -120,29 +120,28 @@ def _keyed_ends(ends: dict[Bucket, list[End]]) -> Iterator[Shuffled]:
 
 
 class _FollowAll(beam.DoFn):
-    """Follows redirects that lead to redirects. They are few, so one worker asks the tables one by one."""
+    """Follows redirects that lead to redirects. They are few, so one worker asks all tables in turn."""
 
     def __init__(self, buckets: int) -> None:
         self._buckets = buckets
 
     def process(self, group: tuple[int, Iterable[bytes]], paths: dict[Bucket, str]) -> Iterator[Shuffled]:
-        tables: dict[Bucket, AddressTable] = {}
-
-        def find(key: str, address: str, named: bool) -> Hop | None:
-            bucket = bucket_of(key, self._buckets)
-            if bucket not in tables:
-                if bucket not in paths:
-                    return None
-                if len(tables) >= _OPEN_TABLES:
-                    tables.pop(next(iter(tables)))
-                tables[bucket] = open_table(paths[bucket])
-            return tables[bucket].find(key, address, named)
-
         trails = sorted(trail for data in group[1] for trail in to_rows(from_ipc(data), Trail))
         ends: dict[Bucket, list[End]] = {}
-        for trail in trails:
-            ends.setdefault(bucket_of(trail.key, self._buckets), []).append(follow(trail, find))
+        for end in follow_all(trails, partial(self._ask, paths)):
+            ends.setdefault(bucket_of(end.key, self._buckets), []).append(end)
         yield from _keyed_ends(ends)
+
+    def _ask(self, paths: dict[Bucket, str], questions: Iterable[Question]) -> dict[Question, Hop | None]:
+        """Opens each table once, however many questions there are."""
+        divided: dict[Bucket, list[Question]] = {}
+        for question in questions:
+            divided.setdefault(bucket_of(question.key, self._buckets), []).append(question)
+        answers: dict[Question, Hop | None] = {}
+        for bucket, asked in divided.items():
+            table = open_table(paths[bucket]) if bucket in paths else AddressTable(())
+            answers.update((question, table.find(*question)) for question in asked)
+        return answers
 
 
 class _LookUp(beam.DoFn):

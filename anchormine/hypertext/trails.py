@@ -1,6 +1,6 @@
 """Redirects and aliases, followed from address to address to the page where they end."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from anchormine.hypertext.address_table import Hop, Place
@@ -50,28 +50,109 @@ class End(NamedTuple):
     alias: bool
 
 
+class Question(NamedTuple):
+    """What a walk asks of the table of addresses: the arguments of `AddressTable.find`."""
+
+    key: str
+    address: str
+    named: bool
+
+
+class _Rest(NamedTuple):
+    """What comes behind a question, once it is known.
+
+    Attributes:
+        place: of the page at the end or, where it ends at none, of the last page on the way; None if none.
+        fragment: the first on the way.
+        cycle: whether the way turns.
+    """
+
+    place: Place | None
+    fragment: str | None
+    cycle: bool
+
+
 def follow(trail: Trail, find: Callable[[str, str, bool], Hop | None]) -> End:
     """Follows a redirect to its end, however many redirects and aliases are in between.
 
     Args:
         trail: stands at an address.
-        find: as `AddressTable.find`. Behind a page, pages that name the same address do not count: many name
-            one that is wrong for all of them.
+        find: as `AddressTable.find`.
+    """
+    return follow_all([trail], lambda questions: {question: find(*question) for question in questions})[0]
+
+
+def follow_all(
+    trails: Iterable[Trail], answer: Callable[[Collection[Question]], Mapping[Question, Hop | None]]
+) -> list[End]:
+    """Follows redirects to their ends, all of them together.
+
+    A chain of redirects is walked along once, not once for each that is part of it, and its parts are asked
+    for together: that takes as many calls as one trail has redirects that are not among the trails.
+
+    Args:
+        trails: each stands at an address.
+        answer: what `AddressTable.find` says to each of the questions.
+    """
+    rests: dict[Question, _Rest] = {}
+    answers: dict[Question, Hop | None] = {}
+    ends: list[End] = []
+    walks = [_walk(trail, rests) for trail in trails]
+    asking = [(walk, next(walk)) for walk in walks]
+    while asking:
+        answers.update(answer(dict.fromkeys(question for _, question in asking).keys()))
+        waiting, asking = asking, []
+        for walk, question in waiting:
+            try:
+                while question in answers:
+                    question = walk.send(answers[question])
+                asking.append((walk, question))
+            except StopIteration as ended:
+                ends.append(ended.value)
+    return ends
+
+
+def _walk(trail: Trail, rests: dict[Question, _Rest]) -> Generator[Question, Hop | None, End]:
+    """Asks for one address after the other. Behind a page, pages that name the same address do not count:
+    many name one that is wrong for all of them.
     """
     seen = {(trail.key, trail.address)}
-    # Pages on the way: the last counts where the way ends, the first where it turns.
-    aliases: list[Place] = []
+    passed: list[tuple[Question, Hop]] = []
+    aliases: list[Place] = []  # pages on the way
     while True:
-        hop = find(trail.next_key, trail.next_address, not (trail.alias or aliases))
+        question = Question(trail.next_key, trail.next_address, not (trail.alias or aliases))
+        # Behind a page that a redirect leads to, the way depends on what is before it.
+        is_known_way = trail.alias or not aliases
+        rest = rests.get(question) if is_known_way else None
+        if rest is not None:
+            break
+        hop = yield question
         if hop is None or hop.key is None:
-            place = hop.place if hop else None
-            return end_of(trail, place or (aliases[-1] if aliases else None))
+            rest = _Rest(hop.place if hop else None, None, False)
+            break
         if (trail.next_key, hop.found) in seen:
-            return end_of(trail, aliases[0] if aliases and not trail.alias else None, cycle=True)
+            rest = _Rest(None, None, True)
+            break
         seen.add((trail.next_key, hop.found))
+        passed.append((question, hop))
         if hop.place is not None:
             aliases.append(hop.place)
         trail = hopped(trail, hop)
+    if is_known_way:
+        _remember(passed, rest, rests)
+    if rest.cycle:
+        place = aliases[0] if aliases and not trail.alias else None
+    else:
+        place = rest.place or (aliases[-1] if aliases else None)
+    fragment = trail.fragment if trail.fragment is not None else rest.fragment
+    return end_of(trail._replace(fragment=fragment), place, rest.cycle)
+
+
+def _remember(passed: Sequence[tuple[Question, Hop]], rest: _Rest, rests: dict[Question, _Rest]) -> None:
+    for question, hop in reversed(passed):
+        place = None if rest.cycle else rest.place or hop.place
+        fragment = hop.fragment if hop.fragment is not None else rest.fragment
+        rests[question] = rest = _Rest(place, fragment, rest.cycle)
 
 
 def hopped(trail: Trail, hop: Hop) -> Trail:

@@ -105,6 +105,30 @@ def test_a_redirect_that_was_blanked_leads_nowhere(tmp_path: Path) -> None:
     assert mined.rows["pages"] == unit_row("pages", 3, 1, empty=1, redirect=1)
 
 
+@pytest.mark.parametrize("bucket_bytes", [1 << 30, 100], ids=["one bucket", "many"])
+@pytest.mark.parametrize(
+    ("first", "second", "found"),
+    [
+        ("Wharf", "Pier", 2),
+        ("Wharf", "Berth#Head", 2),
+        ("Berth", "Berth#Head", 1),
+        ("Berth#Head", "Wharf", 1),
+        ("Pier", "Wharf", 1),
+        ("Nowhere", "Berth", None),
+    ],
+)
+def test_of_redirects_of_one_title_the_first_counts(
+    first: str, second: str, found: int | None, bucket_bytes: int, tmp_path: Path, monkeypatch
+) -> None:
+    """A dump has two where a page moved while it was made."""
+    monkeypatch.setattr(wiki, "_BUCKET_XML_BYTES", bucket_bytes)
+    ways = (redirect(5, "Wharf", "Quay"), redirect(6, "Berth", "Pier"))
+    both = (redirect(4, "Jetty", first), redirect(3, "Jetty", second))
+    mined = mine(tmp_path, PIER, QUAY, page(9, "Mole", "The [[Jetty]]."), *both, *ways)
+    assert mined.anchors[-1] == ("harbourwiki:9", found and f"harbourwiki:{found}")
+    assert mined.rows["pages"]["rejected"] == {"redirect": 4}
+
+
 def test_a_page_without_text_keeps_no_number_from_another(tmp_path: Path) -> None:
     """A number that is used for another title goes to the first article."""
     mined = mine(tmp_path, page(1, "Pier", ""), page(1, "Mole", "A [[quay]]."), page(1, "Mole 2", "A."), QUAY)

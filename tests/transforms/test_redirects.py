@@ -1,0 +1,149 @@
+"""Redirects that lead to redirects and pages that name another address, followed to where they end."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Collection, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from anchormine.hypertext.address_table import ADDRESSES, AddressRow, AddressTable, Hop, Place
+from anchormine.hypertext.trails import End, Question, Trail, follow, follow_all
+from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
+from anchormine.transforms import resolve_links
+from anchormine.transforms.address_buckets import TRAILS, bucket_of
+from tests.growth import LINEAR, growth_of
+
+BUCKETS = 5
+
+
+def row(
+    number: int, address: str, target: str | None = None, *, alias: bool = False, named: bool = False
+) -> AddressRow:
+    fragment = f"f{number}" if target is not None and number % 3 == 0 else None
+    one = AddressRow(address.lower(), address, f"w:{number}", 0, number, None, None, None, None, fragment)
+    if target is not None:
+        one = one._replace(target_key=target.lower(), target_address=target)
+    return one._replace(alias=alias, named=named)
+
+
+def trails_of(rows: list[AddressRow]) -> list[Trail]:
+    return [
+        Trail(row.key, row.address, row.target_key, row.target_address or "", row.fragment, row.alias)
+        for row in rows
+        if row.target_key is not None
+    ]
+
+
+def random_rows(seed: int) -> list[AddressRow]:
+    """A few pages of every kind, which lead to one another; no two lead on from one address."""
+    draw = random.Random(seed)
+    rows: dict[tuple[str, bool], AddressRow] = {}
+    for number in range(draw.randint(1, 9)):
+        address, target = (draw.choice("abcdefABC") for _ in range(2))
+        kind = draw.choice(["page", "redirect", "redirect", "alias", "named"])
+        leads = kind in ("redirect", "alias")
+        one = row(number, address, target if leads else None, alias=kind == "alias", named=kind == "named")
+        rows.setdefault((address, leads), one)
+    return list(rows.values())
+
+
+def walked(trail: Trail, table: AddressTable) -> End:
+    """Where a trail ends, found step by step."""
+    key, address, fragment = trail.next_key, trail.next_address, trail.fragment
+    passed = {(trail.key, trail.address)}
+    pages: list[Place] = []
+    while (hop := table.find(key, address, not (trail.alias or pages))) is not None and hop.key is not None:
+        if (key, hop.found) in passed:
+            first = pages[0] if pages and not trail.alias else None
+            return ended(trail, first, fragment, cycle=True)
+        passed.add((key, hop.found))
+        if hop.place is not None:
+            pages.append(hop.place)
+        key, address, fragment = hop.key, hop.address, fragment or hop.fragment
+    last = pages[-1] if pages else None
+    return ended(trail, hop.place if hop is not None else last, fragment)
+
+
+def ended(trail: Trail, place: Place | None, fragment: str | None, cycle: bool = False) -> End:
+    page, chunk, ordinal = place or (None, -1, -1)
+    return End(trail.key, trail.address, fragment, page, chunk, ordinal, cycle, trail.alias)
+
+
+def test_all_together_end_where_each_does() -> None:
+    kinds = Counter[str]()
+    for seed in range(4_000):
+        rows = random_rows(seed)
+        table, trails = AddressTable(rows), trails_of(rows)
+        expected = [walked(trail, table) for trail in trails]
+        assert [follow(trail, table.find) for trail in trails] == expected
+        found = {(end.key, end.address): end for end in follow_all(trails, asking(table))}
+        for end in expected:
+            assert found[end.key, end.address] == end
+            kinds["cycle" if end.cycle else "page" if end.page_id else "nowhere"] += 1
+    assert kinds == {"nowhere": 4_072, "page": 3_033, "cycle": 2_960}
+
+
+def asking(table: AddressTable):
+    def answer(questions: Collection[Question]) -> dict[Question, Hop | None]:
+        return {question: table.find(*question) for question in questions}
+
+    return answer
+
+
+@pytest.mark.parametrize("alias", [False, True], ids=["redirects", "proper addresses"])
+@pytest.mark.parametrize("turns", [False, True], ids=["to a page", "in a circle"])
+def test_a_chain_is_walked_along_once(alias: bool, turns: bool) -> None:
+    def chain(pieces: int) -> list[End]:
+        addresses = [f"a{number}" for number in range(pieces)]
+        rows = [row(n, *pair, alias=alias) for n, pair in enumerate(pairwise(addresses))]
+        rows.append(row(pieces, addresses[-1], addresses[0] if turns else None, alias=alias and turns))
+        return follow_all(sorted(trails_of(rows), key=lambda trail: trail.key), asking(AddressTable(rows)))
+
+    assert {(end.page_id, end.cycle) for end in chain(50)} == {(None, True) if turns else ("w:50", False)}
+    assert growth_of(chain) < LINEAR
+
+
+def test_each_table_is_opened_once_for_all(tmp_path: Path, monkeypatch) -> None:
+    """Of 200 chains of four redirects each, in the tables of five buckets."""
+    rows = [
+        row(10 * chain + step, f"{chain}-{step}", f"{chain}-{step + 1}" if step < 4 else None)
+        for chain in range(200)
+        for step in range(5)
+    ]
+    paths = {}
+    for bucket in range(BUCKETS):
+        paths[bucket] = str(tmp_path / f"{bucket}.arrow")
+        own = [row for row in rows if bucket_of(row.key, BUCKETS) == bucket]
+        Path(paths[bucket]).write_bytes(to_ipc(to_table(own, ADDRESSES)))
+    opened = Counter[str]()
+    open_table = resolve_links.open_table
+
+    def count(path: str) -> AddressTable:
+        opened[path] += 1
+        return open_table(path)
+
+    monkeypatch.setattr(resolve_links, "open_table", count)
+    trails = trails_of(rows)
+    assert ends_of(trails, paths) == sorted(walked(trail, AddressTable(rows)) for trail in trails)
+    assert opened == dict.fromkeys(paths.values(), 1)
+    opened.clear()
+    # The last redirects of the chains were followed before: they are not among these.
+    first = [trail for trail in trails if trail.address.endswith(("-0", "-1"))]
+    assert ends_of(first, paths) == sorted(walked(trail, AddressTable(rows)) for trail in first)
+    assert opened == dict.fromkeys(paths.values(), 3)
+
+
+def ends_of(trails: list[Trail], paths: dict[int, str]) -> list[End]:
+    def ends() -> Iterator[End]:
+        do = resolve_links._FollowAll(BUCKETS)
+        for bucket, (kind, data) in do.process((0, [to_ipc(to_table(trails, TRAILS))]), paths):
+            assert kind == "ends"
+            for end in to_rows(from_ipc(data), End):
+                assert bucket_of(end.key, BUCKETS) == bucket
+                yield end
+
+    return sorted(ends())
