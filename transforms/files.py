@@ -7,6 +7,8 @@ input can be a pattern (`input_files`).
 import contextlib
 import os
 import shutil
+import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -24,6 +26,7 @@ _EXTRAS = {"gs": "gcp", "s3": "aws", "azfs": "azure", "hdfs": "hadoop"}
 _UNPREPARED = (ValueError, AttributeError, ImportError, NameError, AssertionError)
 _RETRIES = 3
 _FIRST_PAUSE_SECONDS = 0.5
+_PATIENCE_SECONDS = 15.0
 
 T = TypeVar("T")
 
@@ -142,7 +145,8 @@ def checked(action: Callable[[], T], path: str) -> T:
     """
     scheme = path.partition("://")[0] if "://" in path else ""
     try:
-        return action()
+        with told_wait(path) if scheme else contextlib.nullcontext():
+            return action()
     except _UNPREPARED:
         extra = _EXTRAS.get(scheme)
         if extra:
@@ -159,6 +163,25 @@ def checked(action: Callable[[], T], path: str) -> T:
             ) from None
         remedy = f"; see that the options of {scheme}:// are right" if extra else ""
         raise CommandError(f"{path}: cannot be read ({error}){remedy}") from None
+
+
+@contextlib.contextmanager
+def told_wait(path: str) -> Iterator[None]:
+    """Says on standard error that a store has not answered for long.
+
+    Beam asks again for minutes, without a word, also where there are no credentials or there is no such host.
+    """
+    note = (
+        f"anchormine: {path}: no answer after {_PATIENCE_SECONDS:g} seconds, still asking; "
+        f"see that the credentials and options of {path.partition('://')[0]}:// are right"
+    )
+    timer = threading.Timer(_PATIENCE_SECONDS, lambda: print(note, file=sys.stderr))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _lacks_package(error: BeamIOError) -> bool:

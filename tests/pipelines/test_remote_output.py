@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from threading import Event
 
 import pytest
+from apache_beam.io.filesystem import FileMetadata
 
 from anchormine.pipelines.cli import main
 from anchormine.schemas.pairs import HARP_TASKS
+from anchormine.transforms import files
 from tests.pipelines.command_runs import DEMO, QUIET
-from tests.transforms.memory_files import ACCOUNTS, FAILURES, FILES
+from tests.transforms.memory_files import ACCOUNTS, FAILURES, FILES, MemoryFileSystem
 
 DUMP, OUT = "mem://bucket/wiki.xml", "mem://bucket/out"
 
@@ -43,6 +46,26 @@ def test_options_are_known_before_anything_is_planned() -> None:
     assert main(["wiki", DUMP, "--output", OUT, "--memory_account=mine", *QUIET]) == 0
     assert set(ACCOUNTS) == {"mine"}
     assert {name for name in names() if not name.startswith("stats/")} == FOLDER
+
+
+def test_a_store_that_does_not_answer_is_named(capsys, monkeypatch) -> None:
+    listed, answered = MemoryFileSystem._list, Event()
+
+    def late(self: MemoryFileSystem, prefix: str) -> Iterator[FileMetadata]:
+        answered.wait(0.5)
+        return listed(self, prefix)
+
+    monkeypatch.setattr(MemoryFileSystem, "_list", late)
+    monkeypatch.setattr(files, "_PATIENCE_SECONDS", 0.125)
+    assert main(["wiki", DUMP, "--output", OUT, "--dry-run", *QUIET]) == 0
+    assert set(capsys.readouterr().err.splitlines()) == {
+        f"anchormine: {OUT}: no answer after 0.125 seconds, still asking; "
+        "see that the credentials and options of mem:// are right"
+    }
+    answered.set()
+    monkeypatch.setattr(files, "_PATIENCE_SECONDS", 60.0)
+    assert main(["wiki", DUMP, "--output", OUT, "--dry-run", *QUIET]) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_pairs_and_rejects(capsys, tmp_path) -> None:
