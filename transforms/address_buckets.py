@@ -2,13 +2,13 @@
 
 import uuid
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import apache_beam as beam
 import pyarrow as pa
 
-from anchormine.hypertext.address_table import ADDRESSES, AddressRow, AddressTable, Duplicate, find_duplicates
+from anchormine.hypertext.address_table import ADDRESSES, AddressRow, AddressTable, find_duplicates
 from anchormine.hypertext.trails import Trail
 from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
 from anchormine.transforms.files import create_file, open_file
@@ -17,6 +17,7 @@ from anchormine.transforms.options import transform_options
 TRAILS = pa.schema([(name, pa.bool_() if name == "alias" else pa.string()) for name in Trail._fields])
 
 Bucket = int
+Suffixes = dict[tuple[int, int], str]  # by range and ordinal, as in `Duplicate`
 
 
 class AddressTables(NamedTuple):
@@ -25,7 +26,7 @@ class AddressTables(NamedTuple):
     Attributes:
         tables: (bucket, ("table", path)).
         trails: (bucket of the next address, ("trails", IPC bytes of `TRAILS`)) of all redirects and aliases.
-        duplicates: `Duplicate` of each page whose id is used more than once.
+        duplicates: (range, (ordinal, suffix)) of each page whose id is used again, as in `Duplicate`.
     """
 
     tables: beam.PCollection
@@ -51,19 +52,21 @@ class WriteAddressTables(beam.PTransform):
     folder: str
 
     def expand(self, addresses: beam.PCollection) -> AddressTables:
-        duplicates = (
+        suffixes, duplicates = (
             addresses
             | "By id" >> beam.ParDo(_ById(self.buckets))
             | "Group ids" >> beam.GroupByKey()
-            | "Duplicates" >> beam.FlatMap(_duplicates)
+            | "Duplicates" >> beam.ParDo(_FindDuplicates(self.buckets)).with_outputs("pages", main="suffixes")
         )
         tables, trails = (
-            addresses
+            (
+                addresses | "Named" >> beam.MapTuple(lambda bucket, data: (bucket, ("addresses", data))),
+                suffixes,
+            )
+            | "With suffixes" >> beam.Flatten()
             | "Group addresses" >> beam.GroupByKey()
             | "Tables"
-            >> beam.ParDo(
-                _WriteTable(self.folder, self.buckets), beam.pvalue.AsList(duplicates)
-            ).with_outputs("trails", main="tables")
+            >> beam.ParDo(_WriteTable(self.folder, self.buckets)).with_outputs("trails", main="tables")
         )
         return AddressTables(tables, trails, duplicates)
 
@@ -91,8 +94,24 @@ class _ById(beam.DoFn):
             yield bucket, to_ipc(to_table(rows, ADDRESSES))
 
 
-def _duplicates(group: tuple[Bucket, Iterable[bytes]]) -> list[Duplicate]:
-    return find_duplicates(row for data in group[1] for row in to_rows(from_ipc(data), AddressRow))
+class _FindDuplicates(beam.DoFn):
+    """Finds the pages of a bucket that share an id, and tells it to the buckets of their addresses."""
+
+    def __init__(self, buckets: int) -> None:
+        self._buckets = buckets
+
+    def process(self, group: tuple[Bucket, Iterable[bytes]]) -> Iterator:
+        rows = [row for data in group[1] for row in to_rows(from_ipc(data), AddressRow)]
+        suffixes = {(item.range, item.ordinal): item.suffix for item in find_duplicates(rows)}
+        divided: dict[Bucket, Suffixes] = {}
+        for row in rows:  # a page may have two: its own address, and one that it names
+            place = row.range, row.ordinal
+            if place in suffixes:
+                divided.setdefault(bucket_of(row.key, self._buckets), {})[place] = suffixes[place]
+        for bucket, found in divided.items():
+            yield bucket, ("suffixes", list(found.items()))
+        for (part, ordinal), suffix in suffixes.items():
+            yield beam.pvalue.TaggedOutput("pages", (part, (ordinal, suffix)))
 
 
 class _WriteTable(beam.DoFn):
@@ -102,15 +121,17 @@ class _WriteTable(beam.DoFn):
         self._folder = folder
         self._buckets = buckets
 
-    def process(self, group: tuple[Bucket, Iterable[bytes]], duplicates: list[Duplicate]) -> Iterator:
-        bucket, parts = group
-        suffixes = {(item.range, item.ordinal): item.suffix for item in duplicates}
+    def process(self, group: tuple[Bucket, Iterable[tuple[str, Any]]]) -> Iterator:
+        bucket, values = group[0], list(group[1])
+        suffixes: Suffixes = {}
+        for found in (value for kind, value in values if kind == "suffixes"):
+            suffixes.update(found)
         rows = []
-        for row in (row for data in parts for row in to_rows(from_ipc(data), AddressRow)):
-            suffix = suffixes.get((row.range, row.ordinal))
-            if suffix == "" or row.blank:  # "": superseded
-                continue
-            rows.append(row._replace(suffix=suffix or ""))
+        for data in (value for kind, value in values if kind == "addresses"):
+            for row in to_rows(from_ipc(data), AddressRow):
+                suffix = suffixes.get((row.range, row.ordinal))
+                if suffix != "" and not row.blank:  # "": superseded
+                    rows.append(row._replace(suffix=suffix or ""))
         trails: dict[Bucket, list[Trail]] = {}
         for trail in _trails_of(rows):
             trails.setdefault(bucket_of(trail.next_key, self._buckets), []).append(trail)

@@ -32,7 +32,7 @@ class Resolved(NamedTuple):
     Attributes:
         destinations: ((range, sequence) of a chunk, IPC bytes of `DESTINATIONS`).
         redirects: (range, (ordinal, address)) for each address that redirects to a page.
-        duplicates: `Duplicate` of each page whose id is used more than once.
+        duplicates: as in `AddressTables`.
         counts: dictionaries of counts.
     """
 

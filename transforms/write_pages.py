@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 import apache_beam as beam
 import pyarrow.compute as pc
 
-from anchormine.hypertext.address_table import Duplicate
 from anchormine.hypertext.chunks import read_chunk
 from anchormine.hypertext.rows import Provenance, build_rows
 from anchormine.schemas.anchors import ANCHORS
@@ -46,12 +45,14 @@ class WritePages(beam.PTransform):
         redirects = resolved.redirects | "Redirects" >> beam.MapTuple(
             lambda part, redirect: (groups[part], ("redirect", part, *redirect))
         )
+        duplicates = resolved.duplicates | "Duplicates" >> beam.MapTuple(
+            lambda part, duplicate: (groups[part], ("duplicate", part, *duplicate))
+        )
         return (
-            (chunks, destinations, redirects)
+            (chunks, destinations, redirects, duplicates)
             | "Together" >> beam.Flatten()
             | "Group" >> beam.GroupByKey()
-            | "Write"
-            >> beam.ParDo(_WriteGroup(self.provenances, self.folder), beam.pvalue.AsList(resolved.duplicates))
+            | "Write" >> beam.ParDo(_WriteGroup(self.provenances, self.folder))
         )
 
 
@@ -60,21 +61,21 @@ class _WriteGroup(beam.DoFn):
         self._provenances = provenances
         self._folder = folder
 
-    def process(self, group: tuple[int, Iterable[tuple]], duplicates: list[Duplicate]) -> Iterator[dict]:
+    def process(self, group: tuple[int, Iterable[tuple]]) -> Iterator[dict]:
         number, values = group
         chunks: list[tuple[int, int, str]] = []
         destinations: dict[tuple[int, int], list[bytes]] = {}
         redirects: dict[int, dict[int, list[str]]] = {}
+        suffixes: dict[int, dict[int, str]] = {}
         for kind, part, place, value in values:
             if kind == "chunk":
                 chunks.append((part, place, value))
             elif kind == "destinations":
                 destinations.setdefault((part, place), []).append(value)
+            elif kind == "duplicate":
+                suffixes.setdefault(part, {})[place] = value
             else:
                 redirects.setdefault(part, {}).setdefault(place, []).append(value)
-        suffixes: dict[int, dict[int, str]] = {}
-        for item in duplicates:
-            suffixes.setdefault(item.range, {})[item.ordinal] = item.suffix
         step = self._provenances[0].step
         tables = (("pages", PAGES), ("anchors", ANCHORS), (f"rejects/{step}", REJECTS))
         writers = [ShardWriter(self._folder, table, schema, number) for table, schema in tables]

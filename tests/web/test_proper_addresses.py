@@ -7,16 +7,18 @@ from pathlib import Path
 import pytest
 
 from anchormine.hypertext.address_table import AddressRow, AddressTable, Hop, Place, find_duplicates
+from anchormine.pipelines import web
 from anchormine.web.urls import page_id_of
 from tests.pipelines.command_runs import funnel, read_table
-from tests.web.small_crawls import html, moved, response, warc_gz
+from tests.web.small_crawls import DATE, html, moved, response, warc_gz
 from tests.web.test_web_command import mine
 
 HOST = "http://harbour.example"
+LATER = "2025-01-01T00:00:00Z"
 
 
-def naming(path: str, canonical: str, body: str = "<p>Of piers.</p>") -> bytes:
-    return response(f"{HOST}/{path}", html(body, path, f"<link rel=canonical href='{canonical}'>"))
+def naming(path: str, canonical: str, body: str = "<p>Of piers.</p>", date: str = DATE) -> bytes:
+    return response(f"{HOST}/{path}", html(body, path, f"<link rel=canonical href='{canonical}'>"), date=date)
 
 
 def linking(*links: str) -> bytes:
@@ -39,9 +41,17 @@ def linking(*links: str) -> bytes:
         ([naming("a.html", "/all"), naming("b.html", "/all")], "/b.html", "b.html"),
         ([naming("a.html", "/all"), naming("b.html", "/all"), moved(f"{HOST}/o", "/b.html")], "/o", "b.html"),
         ([naming("a.html", "/all"), naming("b.html", "/o"), moved(f"{HOST}/o", "/all")], "/b.html", "b.html"),
+        # What a superseded capture says does not count.
+        ([naming("a.html", "/a"), naming("a.html", "/b", date=LATER)], "/a", None),
+        ([naming("a.html", "/a"), naming("a.html", "/b", date=LATER)], "/b", "a.html"),
+        ([naming("a.html", "/b", date=LATER), naming("a.html", "/a")], "/b", "a.html"),
     ],
 )
-def test_destination(records: list[bytes], link: str, found: str | None, tmp_path: Path) -> None:
+@pytest.mark.parametrize("bucket_bytes", [1 << 30, 60], ids=["one bucket", "many"])
+def test_destination(
+    records: list[bytes], link: str, found: str | None, bucket_bytes: int, tmp_path: Path, monkeypatch
+) -> None:
+    monkeypatch.setattr(web, "_BUCKET_FILE_BYTES", bucket_bytes)
     path = tmp_path / "in.warc.gz"
     path.write_bytes(warc_gz(*records, linking(link)))
     (row,) = read_table(mine(tmp_path / "out", str(path)), "anchors")
