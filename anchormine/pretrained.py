@@ -4,11 +4,15 @@ from pathlib import Path
 from typing import Any
 
 from safetensors import SafetensorError
+from torch import nn
 from transformers.utils import logging as transformers_logging
 
 from anchormine.errors import UsageError
 
-NOT_LOADED = (OSError, ValueError, KeyError, RuntimeError, SafetensorError)  # by a loader of transformers
+# By a loader of transformers; the latter two where a file is JSON, but not what it should say.
+NOT_LOADED = (OSError, ValueError, KeyError, RuntimeError, SafetensorError, TypeError, AttributeError)
+# transformers' way to say "no limit" is a number of 30 digits
+NO_LIMIT = 10**6
 _REMEDY = "give an id of the hub, or a folder that `save_pretrained` has written"
 
 
@@ -42,3 +46,27 @@ def not_loaded(name: str, error: Exception, kind: str = "", remedy: str = _REMED
     reason = str(error).strip().split("\n")[0].rstrip(".") or type(error).__name__
     failure = "cannot be loaded" if Path(name).is_dir() else "neither a folder nor a model of the hub"
     return UsageError(f"{kind} {name}: {failure} ({reason}); {remedy}".lstrip())
+
+
+def vocabulary_fault(model: Any, tokenizer: Any) -> str | None:
+    """What is wrong with a tokenizer that gives pieces a model does not know; None if nothing."""
+    rows = model.get_input_embeddings().num_embeddings
+    return (
+        f"its tokenizer has {len(tokenizer)} pieces, its embeddings {rows}" if len(tokenizer) > rows else None
+    )
+
+
+def length_limit(model: Any, tokenizer: Any) -> int:
+    """The longest sequence a model takes, in tokens.
+
+    RoBERTa's first positions are never used: they come after the padding's.
+    """
+    limit = getattr(model.config, "max_position_embeddings", None) or NO_LIMIT
+    for name, module in model.base_model.named_modules():
+        if (
+            name.endswith("position_embeddings")
+            and isinstance(module, nn.Embedding)
+            and module.padding_idx is not None
+        ):
+            limit -= module.padding_idx + 1
+    return min(limit, tokenizer.model_max_length)

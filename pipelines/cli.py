@@ -12,6 +12,7 @@ from anchormine.errors import CommandError, MissingExtra
 from anchormine.paths import utf8_path
 from anchormine.pipelines.arrow_memory import prefer_system_memory
 from anchormine.pipelines.garbage import kept_objects
+from anchormine.pipelines.idle_threads import let_threads_sleep
 from anchormine.pipelines.interruption import Interrupted, stoppable
 from anchormine.pipelines.options import StepParser, refuse_unknown
 from anchormine.pipelines.run_errors import told_refusals
@@ -77,6 +78,7 @@ def _run(arguments: list[str]) -> int:
     chosen = top.parse_args(arguments)
     logging.disable(logging.CRITICAL)  # of libraries; what concerns a user is a line of our own
     prefer_system_memory()
+    let_threads_sleep()
     with kept_objects():
         module = _load(chosen.step)
     args = read_arguments(step_parser(chosen.step), chosen.step, chosen.arguments)

@@ -58,12 +58,11 @@ def run(args: argparse.Namespace) -> int:
     check_usage(args)
     folder = OutputFolder(args.folder)
     source = filter_source(input_folder(folder.path), args.limit)
+    classifier, rules = chosen_classifier(args, source.crawl), chosen_rules(args, source.crawl)
     if args.suggest_keywords is not None:
         return suggest_keywords(args, folder, source)
-    classifier = chosen_classifier(args, source.crawl)
     if classifier is not None:
         require("anchormine filter without --classifier none", ENCODERS)
-    rules = chosen_rules(args, source.crawl)
     made = _Run(source, rules, classifier, filter_options(rules, classifier, args), args)
     done = folder.is_done(args.step, args.overwrite, args.resume)
     return run_job(args, folder, partial(plan_filter, made), done)

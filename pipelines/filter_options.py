@@ -6,7 +6,7 @@ from typing import Any
 from anchormine.encoder import DEFAULT
 from anchormine.errors import UsageError
 from anchormine.filters.classifier_options import NO_CLASSIFIER, ClassifierOptions
-from anchormine.filters.keywords import read_keywords
+from anchormine.filters.keyword_files import read_keywords
 from anchormine.filters.query_threshold import KEEP_SHARE
 from anchormine.filters.rule_file import rule_set
 from anchormine.filters.rule_set import BUILT_IN, RuleSet

@@ -6,11 +6,13 @@ import sys
 
 import apache_beam as beam
 
-from anchormine.filters.keywords import SUGGESTION_COLUMNS, keyword_form, shipped_keywords
+from anchormine.filters.keyword_files import table_text
+from anchormine.filters.keywords import keyword_form, shipped_keywords
 from anchormine.pipelines.filter_source import FilterSource
 from anchormine.pipelines.interruption import insisting
 from anchormine.pipelines.mining import report_path
 from anchormine.pipelines.output_folder import OutputFolder
+from anchormine.pipelines.planned import print_planned
 from anchormine.pipelines.run_errors import plain_errors
 from anchormine.pipelines.runners import default_workers, make_runner, pipeline_options
 from anchormine.pipelines.suggestion_file import check_writable, suggestion_file, write_table
@@ -39,13 +41,16 @@ def suggest_keywords(args: argparse.Namespace, folder: OutputFolder, source: Fil
     if args.resume and exists(path):
         print(f"{path}: is there already", file=sys.stderr)
         return 0
+    workers = args.workers or default_workers()
+    options = pipeline_options(args.beam_options, workers)
     if args.dry_run:
-        print(f"anchormine filter --suggest-keywords, as planned:\n  output  {path}")
+        inputs = [(entry["path"], entry["bytes"]) for entry in source.inputs]
+        lines = [("step", "read anchors"), ("step", "count"), ("output", path)]
+        print_planned("filter --suggest-keywords", inputs, lines, workers, options)
         return 0
     try:  # from here on: a signal may come as soon as the folder is there
         scratch = folder.open_scratch(args.step)
         check_writable(path)
-        options = pipeline_options(args.beam_options, args.workers or default_workers())
         pipeline = beam.Pipeline(runner=make_runner(options), options=options)
         (
             pipeline
@@ -70,8 +75,8 @@ def suggestions(frequent: list[tuple[str, str, int]]) -> str:
     Args:
         frequent: (language, text, count), in order.
     """
-    rows = [SUGGESTION_COLUMNS]
-    for language, text, count in frequent:
-        tick = "x" if keyword_form(text) in shipped_keywords(language) else ""
-        rows.append((tick, language, str(count), text))
-    return "".join("\t".join(row) + "\n" for row in rows)
+
+    def tick(language: str, text: str) -> str:
+        return "x" if keyword_form(text) in shipped_keywords(language) else ""
+
+    return table_text((tick(language, text), language, count, text) for language, text, count in frequent)

@@ -16,6 +16,7 @@ from anchormine.datasets.manifest import Section, versions_of
 from anchormine.errors import UsageError
 from anchormine.pipelines.interruption import insisting, leaving
 from anchormine.pipelines.output_folder import Kept, OutputFolder
+from anchormine.pipelines.planned import print_planned
 from anchormine.pipelines.progress import ProgressMonitor
 from anchormine.pipelines.publication import publish
 from anchormine.pipelines.resumption import check_same
@@ -209,16 +210,10 @@ def _removals(folder: OutputFolder, step: str, kept: Kept) -> list[str]:
 def _print_plan(
     plan: Plan, folder: OutputFolder, removals: Sequence[str], workers: int, options: PipelineOptions
 ) -> None:
-    print(f"anchormine {plan.step}, as planned:")
-    for path, size in plan.inputs:
-        print(f"  input   {path} ({size:,} bytes)")
-    for stage in plan.stages:
-        print(f"  step    {stage}")
-    for table in plan.tables:
-        print(f"  output  {join(folder.path, table)}")
-    for line in removals:
-        print(f"  removal {line}")
-    print(f"  runner  {runner_name(options)}" + (f", {workers} workers" if is_local(options) else ""))
+    lines = [("step", stage) for stage in plan.stages]
+    lines += [("output", join(folder.path, table)) for table in plan.tables]
+    lines += [("removal", line) for line in removals]
+    print_planned(plan.step, plan.inputs, lines, workers, options)
 
 
 def _print_outcome(args: argparse.Namespace, folder: OutputFolder, outcome: Outcome) -> int:

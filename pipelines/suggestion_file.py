@@ -10,7 +10,7 @@ from apache_beam.io.filesystems import FileSystems
 
 from anchormine.datasets.manifest import EXTRACTIONS
 from anchormine.errors import CommandError, UsageError
-from anchormine.filters.keywords import SUGGESTIONS, is_suggestion_head
+from anchormine.filters.keyword_files import SUGGESTIONS, is_suggestion_head
 from anchormine.pipelines.run_errors import file_reason
 from anchormine.transforms.files import (
     create_file,

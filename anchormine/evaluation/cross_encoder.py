@@ -9,8 +9,9 @@ from anchormine.compute import Compute, choose_compute
 from anchormine.evaluation.collection import Collection
 from anchormine.evaluation.options import RerankerOptions
 from anchormine.evaluation.ranking import Ranking, top_documents
+from anchormine.pretrained import length_limit
 from anchormine.training.loop import to_device
-from anchormine.training.models import check_length, length_limit, load_scorer, load_tokenizer
+from anchormine.training.models import check_input, load_scorer, load_tokenizer
 from anchormine.training.pair_encoding import PairEncoder
 
 # HARP's and PROP's; a model that takes less is given less
@@ -38,7 +39,7 @@ class CrossEncoder:
         tokenizer = load_tokenizer(name)
         self._model = load_scorer(name, new_head=False).to(self._compute.device).eval()
         length = options.length or min(LONGEST, length_limit(self._model, tokenizer))
-        check_length(length, self._model, tokenizer, name)
+        check_input(length, self._model, tokenizer, name)
         self._encoder = PairEncoder(tokenizer, length)
         self._batch_size = options.batch_size
 

@@ -12,14 +12,10 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-from anchormine.errors import UsageError
 from anchormine.filters.cleaning import clean_anchor
 
 KEYWORDS = "keywords"
 LISTS = ("languages", "english", "none")
-# The head of a file of suggestions; a row counts as a keyword if there is anything in its first column.
-SUGGESTION_COLUMNS = ("keyword", "language", "count", "anchor")
-SUGGESTIONS = "stats/keywords.tsv"  # where in a dataset folder that file is, if nothing else is said
 EVERY_LANGUAGE = ""
 _FOLDER = Path(__file__).with_name("keyword_lists")
 _SAME_LANGUAGE = {"simple": "en"}
@@ -71,69 +67,21 @@ def shipped_keywords(code: str) -> frozenset[str]:
     english = shipped_keywords("en") if code != "en" else frozenset()
     if not code.isalpha() or not path.is_file():
         return english
-    return english | _forms(_texts(path.read_text(encoding="utf-8").splitlines()))
+    return english | keyword_forms(keyword_lines(path.read_text(encoding="utf-8").splitlines()))
 
 
-def read_keywords(path: str, profile: str | None = None) -> dict[str, frozenset[str]]:
-    """Reads a list of one's own.
-
-    Args:
-        path: of a file with one anchor a line, which count in every language ("#" begins a remark); or of a
-            table as `--suggest-keywords` writes it, of which the ticked rows count, each in its language.
-        profile: of the cleaning that the texts of anchors go through before they are compared, and so the
-            keywords, too; None for none.
-
-    Returns:
-        Their forms.
-
-    Raises:
-        UsageError: it cannot be read, or has no keyword.
-    """
-    try:
-        lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
-    except OSError as error:
-        raise UsageError(
-            f"{path}: cannot be read ({error.strerror or error}); give a list of keywords"
-        ) from None
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{path}: not UTF-8 at byte {error.start}; save it as UTF-8") from None
-    if lines and is_suggestion_head(lines[0]):
-        texts = _ticked(lines, path)
-    else:
-        texts = {EVERY_LANGUAGE: _texts(lines)}
-        if not texts[EVERY_LANGUAGE]:
-            raise UsageError(f"{path}: no keywords in it; write one a line")
-    return {language: _forms(found, profile) for language, found in texts.items()}
-
-
-def is_suggestion_head(text: str) -> bool:
-    """Whether a text begins with the head of a file of suggestions."""
-    return tuple(text.partition("\n")[0].rstrip("\r").split("\t")) == SUGGESTION_COLUMNS
-
-
-def _ticked(lines: list[str], path: str) -> dict[str, list[str]]:
-    """The texts of the ticked rows, by language."""
-    found: dict[str, list[str]] = {}
-    for number, line in enumerate(lines[1:], start=2):
-        row = line.split("\t")
-        if len(row) != len(SUGGESTION_COLUMNS):
-            raise UsageError(
-                f"{path}, line {number}: has {len(row)} columns, not {', '.join(SUGGESTION_COLUMNS)}; tick "
-                "rows by any letter in the first column, and leave the others as they are"
-            )
-        tick, language, _, anchor = row
-        if tick.strip():
-            found.setdefault(language_code(language.strip()), []).append(anchor)
-    if not found:
-        raise UsageError(f"{path}: no row is ticked; write an x into the first column of those to drop")
-    return found
-
-
-def _texts(lines: Iterable[str]) -> list[str]:
+def keyword_lines(lines: Iterable[str]) -> list[str]:
+    """The lines of a list that hold a keyword; "#" begins a remark."""
     return [line for line in lines if line.strip() and not line.startswith("#")]
 
 
-def _forms(texts: Iterable[str], profile: str | None = None) -> frozenset[str]:
-    """The forms of keywords; one of which cleaning leaves nothing has none, like the anchors that it is."""
+def keyword_forms(texts: Iterable[str], profile: str | None = None) -> frozenset[str]:
+    """The forms of keywords; one of which cleaning leaves nothing has none, like the anchors that it is.
+
+    Args:
+        texts: keywords.
+        profile: of the cleaning that the texts of anchors go through before they are compared, and so the
+            keywords, too; None for none.
+    """
     clean = texts if profile is None else (clean_anchor(text, profile) for text in texts)
     return frozenset(filter(None, map(keyword_form, clean)))

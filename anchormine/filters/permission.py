@@ -32,4 +32,6 @@ def robots(directives: str | None, refusals: Collection[str] = REFUSALS) -> str 
     if not directives:
         return None
     said = {directive.strip() for directive in directives.lower().split(",")}
+    if said.issuperset(("noindex", "nofollow")):
+        said.add("none")
     return ROBOTS if not said.isdisjoint(refusals) else None

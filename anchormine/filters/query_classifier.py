@@ -18,13 +18,14 @@ from anchormine.encoder import checked_path
 from anchormine.errors import CommandError, UsageError
 from anchormine.filters.class_logits import ClassLogits
 from anchormine.filters.classifier_options import ClassifierOptions
-from anchormine.filters.query_encoding import encode_texts
+from anchormine.filters.query_encoding import encode_texts, input_fault
 from anchormine.filters.query_threshold import SCALE
 from anchormine.pretrained import load_pretrained, quiet_transformers
 from anchormine.sampling.batches import batches_by_length
 
 LABELS = ("anchor", "query")
 ABOUT = "query_classifier.json"  # in the model folder: how the examples were cleaned, and the AUC
+_MOST_SCORE = np.iinfo(np.int32).max  # in ten-thousandths; no model that was trained comes near
 _WINDOW = 16_384  # texts that are cut into pieces and sorted together
 _TOKEN_BUDGET = {"cpu": 1024, "cuda": 65_536}  # padded pieces of a batch; see `anchormine.sampling.attention`
 _REMEDY = "make one with `anchormine train classifier`"
@@ -82,7 +83,7 @@ class QueryClassifier:
             raise CommandError(
                 "the query classifier gives scores that are no numbers; take another --classifier"
             )
-        return np.rint(scores * SCALE).astype(np.int32)
+        return np.rint(scores * SCALE).clip(-_MOST_SCORE, _MOST_SCORE).astype(np.int32)
 
     @torch.inference_mode()
     def _logits(self, encodings: list[Encoding]) -> np.ndarray:
@@ -138,7 +139,7 @@ def _fault(tokenizer: Any, network: Any, report: dict[str, Any]) -> str | None:
         return "has no tokenizer (tokenizer.json or vocab.txt beside the weights)"
     if not tokenizer.is_fast or tokenizer.pad_token_id is None:
         return "has no fast tokenizer that can pad"
-    return None
+    return input_fault(network, tokenizer)
 
 
 def _query_label(config: Any) -> int:

@@ -7,6 +7,8 @@ from typing import Any
 
 from tokenizers import Encoding
 
+from anchormine.pretrained import length_limit, vocabulary_fault
+
 MAX_TOKENS = 32  # Anchor-DR's, [CLS] and [SEP] among them
 
 
@@ -24,3 +26,11 @@ def encode_texts(tokenizer: Any, texts: Sequence[str]) -> list[Encoding]:
     backend.no_padding()
     backend.enable_truncation(MAX_TOKENS)
     return backend.encode_batch([text.lower() for text in texts])
+
+
+def input_fault(network: Any, tokenizer: Any) -> str | None:
+    """Why a model cannot read what `encode_texts` makes; None if it can."""
+    longest = length_limit(network, tokenizer)
+    if longest < MAX_TOKENS:
+        return f"reads {longest} tokens at most, and a query classifier reads {MAX_TOKENS}"
+    return vocabulary_fault(network, tokenizer)

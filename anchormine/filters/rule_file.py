@@ -31,8 +31,9 @@ from pathlib import Path
 from typing import Any
 
 from anchormine.errors import UsageError
-from anchormine.filters.keywords import read_keywords
+from anchormine.filters.keyword_files import read_keywords
 from anchormine.filters.rule_set import BUILT_IN, RULES, RuleSet
+from anchormine.filters.sites import SCOPES
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -100,6 +101,8 @@ def _rule_set(content: Mapping[str, Any], path: Path) -> RuleSet:
     scope = fields.pop("same_site", None)
     read = replace(start, **fields)
     if scope is not None:
+        if scope not in SCOPES:
+            raise UsageError(f"same_site: {scope!r} is none of {', '.join(SCOPES)}")
         read = read.with_same_site(scope)
     if keyword_file is None:
         return read
@@ -118,9 +121,19 @@ def _settings(rule: str, table: Any, rules: tuple[str, ...]) -> dict[str, Any]:
     for name, value in table.items():
         field, kind = known[name]
         checked = _typed(f"[{rule}] {name}", value, kind)
-        # Words of HTML, which are compared in small letters.
-        fields[field] = tuple(word.strip().lower() for word in checked) if kind is list else checked
+        fields[field] = _words(f"[{rule}] {name}", checked) if kind is list else checked
     return fields
+
+
+def _words(key: str, given: list[str]) -> tuple[str, ...]:
+    """Words of HTML, which are compared in small letters."""
+    words = tuple(word.strip().lower() for word in given)
+    if not words:
+        raise UsageError(f"{key}: names nothing, so the rule drops nothing; leave it out of `rules` instead")
+    for word in words:
+        if len(word.split()) != 1:
+            raise UsageError(f"{key}: {word!r} is not one word; write each as a string of its own")
+    return words
 
 
 def _typed(key: str, value: Any, kind: type) -> Any:

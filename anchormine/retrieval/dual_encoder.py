@@ -13,14 +13,13 @@ from transformers import AutoConfig
 from anchormine.compute import Compute, choose_compute
 from anchormine.encoder import checked_path
 from anchormine.errors import UsageError
-from anchormine.pretrained import load_pretrained, quiet_transformers
+from anchormine.pretrained import length_limit, load_pretrained, quiet_transformers, vocabulary_fault
 from anchormine.retrieval.encoder_form import EncoderForm, read_form
 from anchormine.retrieval.text_batches import text_batches
 from anchormine.retrieval.text_encoder import TextEncoder, default_pooling, load_text_encoder
 from anchormine.training.loop import to_device
 from anchormine.training.models import (
-    check_length,
-    length_limit,
+    check_input,
     load_any_tokenizer,
 )
 
@@ -82,7 +81,7 @@ class DualEncoder:
             UsageError: the model does not take the length.
         """
         length = length or self.form.document_length or DOCUMENT_LENGTH
-        check_length(length, self.network.transformer, self.tokenizer, self.name)
+        check_input(length, self.network.transformer, self.tokenizer, self.name)
         if not texts:
             return self.encode([""], length)[:0]  # [0, d]
         vectors = np.empty((0, 0), np.float32)
@@ -146,12 +145,8 @@ def load_dual_encoder(
     network = load_text_encoder(path, form)
     taken = inspect.signature(network.transformer.forward).parameters  # not all know of token types
     tokenizer.model_input_names = [name for name in tokenizer.model_input_names if name in taken]
-    rows = network.transformer.get_input_embeddings().num_embeddings
-    if len(tokenizer) > rows:
-        raise UsageError(
-            f"{path}: its tokenizer has {len(tokenizer)} pieces, its embeddings {rows}; "
-            "save the right tokenizer beside it"
-        )
+    if fault := vocabulary_fault(network.transformer, tokenizer):
+        raise UsageError(f"{path}: {fault}; save the right tokenizer beside it")
     limit = length_limit(network.transformer, tokenizer)
     lengths = form._replace(
         query_length=min(form.query_length or QUERY_LENGTH, limit),

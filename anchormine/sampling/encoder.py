@@ -26,7 +26,13 @@ from transformers.utils.hub import cached_file, extract_commit_hash
 
 from anchormine.compute import choose_compute
 from anchormine.errors import UsageError
-from anchormine.pretrained import NOT_LOADED, load_pretrained, not_loaded, quiet_transformers
+from anchormine.pretrained import (
+    NOT_LOADED,
+    load_pretrained,
+    not_loaded,
+    quiet_transformers,
+    vocabulary_fault,
+)
 
 # Where the last layer of an architecture keeps the projections that give Q and K; all of them apply these to
 # the layer's input as it stands (post-layer-norm). Anything else takes the slow way: all rows, by
@@ -186,8 +192,7 @@ def _fault(
         return "has no fast tokenizer with a [CLS] token"
     if getattr(config, "is_encoder_decoder", False) or not hasattr(config, "num_attention_heads"):
         return "is no encoder with attention"
-    rows = cast(nn.Embedding, network.get_input_embeddings()).num_embeddings
-    return f"has {len(tokenizer)} pieces but embeddings for {rows}" if len(tokenizer) > rows else None
+    return vocabulary_fault(network, tokenizer)
 
 
 def _can_read_rows(config: PretrainedConfig) -> bool:

@@ -14,8 +14,9 @@ from torch import nn
 from torch.nn import functional as F
 
 from anchormine.datasets import DatasetFolder
+from anchormine.errors import UsageError
 from anchormine.filters.query_classifier import ABOUT, LABELS, QueryClassifier
-from anchormine.filters.query_encoding import MAX_TOKENS, encode_texts
+from anchormine.filters.query_encoding import MAX_TOKENS, encode_texts, input_fault
 from anchormine.training.classifier_data import Examples, LabelledText, classifier_examples
 from anchormine.training.classifier_options import ClassifierTraining
 from anchormine.training.learning_rate import chosen_rate
@@ -23,7 +24,7 @@ from anchormine.training.loop import Fitted, Task
 from anchormine.training.losses import Losses
 from anchormine.training.model_card import ModelCard
 from anchormine.training.model_run import LeftOut, Preparation, train_model
-from anchormine.training.models import check_length, load_classifier, load_tokenizer
+from anchormine.training.models import load_classifier, load_tokenizer
 from anchormine.training.progress import Progress
 from anchormine.training.resumption import file_checksums, result_options, table_checksums
 from anchormine.training.settings import Settings
@@ -104,7 +105,8 @@ def _prepare(options: ClassifierTraining, settings: Settings, progress: Progress
     tokenizer = load_tokenizer(options.init)
     torch.manual_seed(settings.seed)
     classifier = load_classifier(options.init, LABELS)
-    check_length(MAX_TOKENS, classifier, tokenizer, options.init)
+    if fault := input_fault(classifier, tokenizer):
+        raise UsageError(f"{options.init}: {fault}; give --init another model")
     examples = classifier_examples(options, settings.seed)
     for warning in examples.warnings:
         progress.warn(warning)

@@ -23,7 +23,7 @@ from anchormine.training.learning_rate import chosen_rate
 from anchormine.training.loop import Fitted, Task
 from anchormine.training.model_card import ModelCard
 from anchormine.training.model_run import LeftOut, Preparation, train_model
-from anchormine.training.models import check_length
+from anchormine.training.models import check_input
 from anchormine.training.progress import Progress
 from anchormine.training.resumption import result_options, table_checksums
 from anchormine.training.run_folder import LOG
@@ -112,7 +112,7 @@ def _set_up(folder: DatasetFolder, options: ContrastiveOptions, settings: Settin
         options.encoder, settings.device, settings.dtype, options.pooling, options.similarity
     )
     for length in (options.query_length, options.document_length):
-        check_length(length, encoder.network.transformer, encoder.tokenizer, options.encoder)
+        check_input(length, encoder.network.transformer, encoder.tokenizer, options.encoder)
     form = encoder.form
     temperature = options.chosen_temperature(form.similarity)
     encoder.form = form._replace(

@@ -19,7 +19,7 @@ from anchormine.training.masked_head import MaskedHead
 from anchormine.training.masking import WordMasking
 from anchormine.training.model_card import ModelCard
 from anchormine.training.model_run import LeftOut, Preparation, train_model
-from anchormine.training.models import check_length, load_masked_model, load_tokenizer
+from anchormine.training.models import check_input, load_masked_model, load_tokenizer
 from anchormine.training.options import EncoderOptions
 from anchormine.training.page_blocks import Block, PageBlocks, pad, page_texts
 from anchormine.training.progress import Progress
@@ -85,7 +85,7 @@ def _prepare(options: EncoderOptions, settings: Settings, progress: Progress) ->
     tokenizer = _tokenizer(options, folder, progress)
     torch.manual_seed(settings.seed)
     module = EncoderModule(_masked_model(options, tokenizer), options.cls_weight)
-    check_length(options.length, module.encoder, tokenizer, options.init or "the new model")
+    check_input(options.length, module.encoder, tokenizer, options.init or "the new model")
     blocks = PageBlocks(folder, tokenizer, options.length, options.window, settings.seed)
     lr = chosen_rate(settings.lr, "encoder", module.encoder.config.hidden_size)
     collator = BlockCollator(tokenizer.pad_token_id, WordMasking.of(tokenizer, max_pieces=options.length))

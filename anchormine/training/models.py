@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch import nn
 from transformers import AutoModelForMaskedLM, AutoModelForSequenceClassification, AutoTokenizer
 
 from anchormine.encoder import checked_path
 from anchormine.errors import UsageError
-from anchormine.pretrained import load_pretrained
+from anchormine.pretrained import length_limit, load_pretrained, vocabulary_fault
 from anchormine.training.learning_rate import BERT_WIDTH
 
 TOKENIZER_FILES = (
@@ -22,8 +21,6 @@ TOKENIZER_FILES = (
     "spiece.model",
     "sentencepiece.bpe.model",
 )
-# transformers' way to say "no limit" is a number of 30 digits
-NO_LIMIT = 10**6
 
 
 def load_tokenizer(name: str) -> Any:
@@ -144,28 +141,14 @@ def _widen_head(model: Any, drawn: set[str]) -> None:
                 parameter.mul_(math.sqrt(BERT_WIDTH / parameter.shape[1]))
 
 
-def length_limit(model: Any, tokenizer: Any) -> int:
-    """The longest sequence a model takes, in tokens.
-
-    RoBERTa's first positions are never used: they come after the padding's.
-    """
-    limit = getattr(model.config, "max_position_embeddings", None) or NO_LIMIT
-    for name, module in model.base_model.named_modules():
-        if (
-            name.endswith("position_embeddings")
-            and isinstance(module, nn.Embedding)
-            and module.padding_idx is not None
-        ):
-            limit -= module.padding_idx + 1
-    return min(limit, tokenizer.model_max_length)
-
-
-def check_length(length: int, model: Any, tokenizer: Any, name: str) -> None:
-    """Refuses a length that a model cannot take.
+def check_input(length: int, model: Any, tokenizer: Any, name: str) -> None:
+    """Refuses a tokenizer or a length that a model cannot take.
 
     Raises:
         UsageError: it names the range.
     """
+    if fault := vocabulary_fault(model, tokenizer):
+        raise UsageError(f"{name}: {fault}; save the right tokenizer beside it")
     limit = length_limit(model, tokenizer)
     if not 8 <= length <= limit:
         raise UsageError(f"--length {length}: must be from 8 to {limit}, the longest input of {name}")

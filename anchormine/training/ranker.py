@@ -12,7 +12,7 @@ from anchormine.training.examples import Example
 from anchormine.training.loop import Fitted
 from anchormine.training.masking import WordMasking
 from anchormine.training.model_card import ModelCard
-from anchormine.training.models import check_length, load_scorer, load_tokenizer
+from anchormine.training.models import check_input, load_scorer, load_tokenizer
 from anchormine.training.pair_encoding import EncodedPairs, PairEncoder
 from anchormine.training.query_prediction import mask_query
 from anchormine.training.ranking_model import RankingModel
@@ -94,7 +94,7 @@ def load_ranker(init: str, length: int, seed: int) -> tuple[Any, Any]:
     tokenizer = load_tokenizer(init)
     torch.manual_seed(seed)
     scorer = load_scorer(init, new_head=True)
-    check_length(length, scorer, tokenizer, init)
+    check_input(length, scorer, tokenizer, init)
     return scorer, tokenizer
 
 

@@ -9,7 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from transformers import AutoModelForSequenceClassification, AutoTokenizer, BertForSequenceClassification
+from transformers import (
+    AutoModelForSequenceClassification,
+    AutoTokenizer,
+    BertConfig,
+    BertForSequenceClassification,
+)
 
 from anchormine.classifier import classifier_path
 from anchormine.encoder import encoder_path
@@ -274,6 +279,23 @@ def test_folders_and_models_that_do_not_fit(
         shutil.copy(Path(encoder_path("default")) / name, mute / name)
     assert train(tmp_path, folder, "--init", str(mute)) == 2
     assert "no tokenizer here" in capsys.readouterr().err
+    short = shutil.copytree(tiny_model, tmp_path / "short")
+    BertForSequenceClassification(
+        BertConfig.from_pretrained(tiny_model, max_position_embeddings=16)
+    ).save_pretrained(short)
+    assert train(tmp_path, folder, "--init", str(short)) == 2
+    assert (
+        f"{short}: reads 16 tokens at most, and a query classifier reads 32; give --init another model"
+        in (capsys.readouterr().err)
+    )
+
+
+BENT_FILES = {
+    "bent": ("query_classifier.json", "{"),
+    "listed": ("config.json", "[]"),
+    "unlabelled": ("config.json", '{"model_type": "bert", "id2label": 5}'),
+    "numbered": ("tokenizer_config.json", "5"),
+}
 
 
 @pytest.mark.parametrize(
@@ -282,6 +304,11 @@ def test_folders_and_models_that_do_not_fit(
         ("encoder", "is no classifier: it has no labels; make one with `anchormine train classifier`"),
         ("ranker", "has 1 labels, and a query classifier has two; make one"),
         ("mute", "no tokenizer"),
+        ("narrow", "its tokenizer has 8000 pieces, its embeddings 100; make one"),
+        ("short", "reads 16 tokens at most, and a query classifier reads 32; make one"),
+        ("listed", "cannot be loaded ("),
+        ("unlabelled", "cannot be loaded ("),
+        ("numbered", "cannot be loaded ("),
         ("empty", "no config.json here, so no model folder"),
         ("none", "no such model folder"),
         ("bent", "query_classifier.json: is not JSON (Expecting"),
@@ -310,9 +337,15 @@ def test_models_that_are_no_classifier(
             shutil.copy(Path(DEFAULT) / name, model / name)
     elif kind == "empty":
         model.mkdir()
-    elif kind == "bent":
+    elif kind in ("narrow", "short"):
         shutil.copytree(DEFAULT, model)
-        (model / "query_classifier.json").write_text("{")
+        config = BertConfig.from_pretrained(tiny_model)
+        setattr(config, *(("vocab_size", 100) if kind == "narrow" else ("max_position_embeddings", 16)))
+        BertForSequenceClassification(config).save_pretrained(model)
+    elif kind in BENT_FILES:
+        shutil.copytree(DEFAULT, model)
+        name, text = BENT_FILES[kind]
+        (model / name).write_text(text)
     before = checksums(folder)
     name = "no-such-classifier" if kind == "unknown" else str(model)
     assert main(["filter", str(folder), *QUIET, "--classifier", name]) == 2

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from anchormine.errors import UsageError
-from anchormine.filters.keywords import read_keywords
 from anchormine.filters.rule_file import read_rule_file, rule_set
 from anchormine.filters.rule_set import BUILT_IN, RuleSet
 
@@ -84,7 +83,13 @@ def test_a_rule_that_is_off(tmp_path: Path) -> None:
         ("[length]\nmax_word = 3", "'max_word' is no setting of [length]; did you mean max_words?"),
         ("[length]\nmax_words = true", "[length] max_words: must be a whole number, not True"),
         ("[length]\nmax_words = 0", "max_words 0: 1 or more"),
-        ('[same_site]\nscope = "page"', "same_site: 'page' is none of domain, host"),
+        ('[same_site]\nscope = "page"', "same_site: 'page' is none of domain, host, off"),
+        ("[header_footer]\nregions = []", "[header_footer] regions: names nothing, so the rule"),
+        (
+            'rules = ["nofollow"]\nnofollow.rel = ["ugc", "no follow"]',
+            "[nofollow] rel: 'no follow' is not one word; write each as a string of its own",
+        ),
+        ('rules = ["robots"]\nrobots.directives = [" "]', "[robots] directives: '' is not one word"),
         ("length = 3", "length: is a table; write [length], and its settings below"),
         (
             '[nofollow]\nrel = ["ugc"]',
@@ -113,25 +118,6 @@ def test_no_such_rules(tmp_path: Path) -> None:
     assert rule_set("none") is BUILT_IN["none"]
 
 
-def test_suggestions_as_keywords(tmp_path: Path) -> None:
-    path = tmp_path / "keywords.tsv"
-    head = "keyword\tlanguage\tcount\tanchor\n"
-    path.write_text(f"{head}x\tde\t7\tnach oben\n\tde\t5\tBerlin\nyes\t\t3\tprint\n", encoding="utf-8-sig")
-    assert read_keywords(str(path)) == {"de": {"nachoben"}, "": {"print"}}
-    path.write_text(f"{head}\tde\t7\tnach oben\n")
-    with pytest.raises(UsageError, match="no row is ticked"):
-        read_keywords(str(path))
-    path.write_text(f"{head}x\tde\tnach oben\n")
-    with pytest.raises(UsageError, match="line 2: has 3 columns"):
-        read_keywords(str(path))
-    path.write_bytes(b"print\n\xff\n")
-    with pytest.raises(UsageError, match="not UTF-8 at byte 6"):
-        read_keywords(str(path))
-    path.write_text("\n# nothing\n")
-    with pytest.raises(UsageError, match="no keywords in it"):
-        read_keywords(str(path))
-
-
 def test_keywords_are_cleaned_as_the_texts_before_them(tmp_path: Path) -> None:
     (tmp_path / "more.txt").write_text('"Quoted"\na.b*\ndon\'t\n2004\n')
     found = {
@@ -149,9 +135,3 @@ def test_keywords_are_cleaned_as_the_texts_before_them(tmp_path: Path) -> None:
         {"": {'"quoted"', "a.b*", "don't", "2004"}},
         {"": {'"quoted"', "a.b*", "don't", "2004"}},
     ]
-
-
-def test_a_ticked_text_of_any_length(tmp_path: Path) -> None:
-    path = tmp_path / "keywords.tsv"
-    path.write_text(f"keyword\tlanguage\tcount\tanchor\nx\ten\t1\t{'word' * 60_000}\nx\ten\t1\tdon't\n")
-    assert read_keywords(str(path), "code") == {"en": {"word" * 60_000, "dont"}}

@@ -219,6 +219,9 @@ def test_permission() -> None:
     assert nofollow("ugc", ("nofollow",)) is None
     said = (None, "", "index,follow", "noindex, follow", "NONE", "noimageai")
     assert [robots(directives) for directives in said] == [None, None, None, "robots", "robots", None]
+    # Pages keep "none" as the two that it stands for.
+    kept = ("none", "nofollow,noindex", "noai,nofollow,noindex", "noindex", "nofollow", "noai")
+    assert [robots(directives, ("none",)) for directives in kept] == ["robots"] * 3 + [None] * 3
 
 
 def test_headings_of_a_wiki_stand_on_one_page() -> None:

@@ -185,7 +185,7 @@ def test_an_encoder_without_attention_or_with_too_few_embeddings(tiny: Path, tmp
     with pytest.raises(UsageError, match="is no encoder with attention; take an encoder such as BERT"):
         Encoder(tmp_path, "cpu")
     BertModel(BertConfig(vocab_size=40, num_attention_heads=2, **size)).save_pretrained(tmp_path)
-    with pytest.raises(UsageError, match="has 70 pieces but embeddings for 40"):
+    with pytest.raises(UsageError, match="its tokenizer has 70 pieces, its embeddings 40"):
         Encoder(tmp_path, "cpu")
 
 
