@@ -33,6 +33,14 @@ _RUN = re.compile(rb"[\x80-\xff]+")
 _ESCAPE, _DOUBLE_BYTE_ESCAPE = b"\x1b", b"\x1b$"  # of ISO-2022-JP, which is ASCII to look at
 # Detectors tell an encoding from a smaller one only where a letter beyond that occurs.
 _LARGER = {"koi8-r": "koi8-u", "iso-8859-13": "windows-1257", "gbk": "gb18030"}
+# Windows' own have signs, such as dashes and quotes, where these have control characters, which no page has.
+_WITH_SIGNS = {
+    "iso-8859-2": "windows-1250",
+    "iso-8859-7": "windows-1253",
+    "iso-8859-8": "windows-1255",
+    "iso-8859-15": "windows-1252",
+}
+_CONTROLS = bytes(range(0x80, 0xA0))
 
 
 class DecodedText(NamedTuple):
@@ -155,7 +163,17 @@ def _detected(body: bytes) -> DecodedText:
     if encoding in (None, "utf-8"):
         encoding = _FALLBACK
     encoding = _LARGER.get(encoding, encoding)
-    return DecodedText(decode(body, encoding).text, encoding)
+    text = decode(body, encoding).text
+    if encoding in _WITH_SIGNS and body.translate(None, _CONTROLS) != body:
+        with_signs = decode(body, _WITH_SIGNS[encoding]).text
+        # A stray control character makes no text of letters one of signs.
+        if _letters(with_signs) >= _letters(text):
+            return DecodedText(with_signs, _WITH_SIGNS[encoding])
+    return DecodedText(text, encoding)
+
+
+def _letters(text: str) -> int:
+    return sum(map(str.isalpha, text))
 
 
 def _is_nearly_ascii(body: bytes) -> bool:

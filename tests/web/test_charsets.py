@@ -128,6 +128,27 @@ def test_text_between_scripts_that_declares_nothing(text: str, encoding: str) ->
     assert decode_text(body, "") == DecodedText(body.decode(encoding), encoding)
 
 
+@pytest.mark.parametrize("sentences", [1, 120])  # the signs are where a detector looks, or far from it
+@pytest.mark.parametrize(
+    ("text", "sign", "codec", "encoding"),
+    [
+        ("Η ταχύτητα του υπολογιστή εξαρτάται από τη. ", "Άλλο — είναι “καλό”… ", "cp1253", "windows-1253"),
+        ("A számítógép sebessége a memóriától függ, és jó. ", "A program — “jó”… ", "cp1250", "windows-1250"),
+        ("Szybkość zależy od pamięci, ą ę ś ź, więc śmiało. ", "Źle – „tak”… ", "cp1250", "windows-1250"),
+        ("Η ταχύτητα του υπολογιστή εξαρτάται από τη μνήμη. ", "Άλλο. ", "iso8859_7", "iso-8859-7"),
+    ],
+)  # fmt: skip
+def test_signs_that_only_windows_has(text: str, sign: str, codec: str, encoding: str, sentences: int) -> None:
+    page = f"<p>{text * sentences}{sign}{text * sentences}"
+    assert decode_text(page.encode(codec), "text/html") == (page, encoding)
+
+
+def test_a_control_character_among_letters_that_windows_has_not() -> None:
+    text = "Szybkość zależy od pamięci, ą ę ś ź, więc śmiało. " * 120
+    page = f"<p>{text}Źle \x85 {text}"
+    assert decode_text(page.encode("iso8859_2"), "text/html") == (page, "iso-8859-2")
+
+
 @pytest.mark.parametrize(
     ("text", "label", "encoding"),
     [
