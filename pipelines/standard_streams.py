@@ -51,7 +51,8 @@ class LastingStream(TextIOBase):
         return len(text)
 
     def flush(self) -> None:
-        if self.error is None:
+        # Python flushes it once more when it is gone, and what it writes to may be closed by then.
+        if self.error is None and not self._stream.closed:
             try:
                 self._stream.flush()
             except OSError as error:
