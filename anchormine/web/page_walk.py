@@ -4,9 +4,9 @@ What a browser does not show, by the element, its `hidden`, its own style or `ar
 in a form's controls, is left out.
 """
 
+from anchormine.web.block_writer import BlockWriter
 from anchormine.web.link_tags import PLAIN_LINK, link_tag, rel_of
 from anchormine.web.link_targets import LinkTargets
-from anchormine.web.page_blocks import BlockWriter
 from anchormine.web.scopes import GONE, HEAD, UNREAD, Around, Scope, inner_scope
 from anchormine.web.tags import (
     ANCHOR,

@@ -1,7 +1,9 @@
-"""The lead of a page's main text."""
+"""The main text of a page and its lead: what menus and tables of contents leave of it."""
 
 import pytest
 
+from anchormine.text.sentences import sentence_model
+from anchormine.web.html_page import read_html
 from anchormine.web.main_text import LEAD_CHARACTERS, lead_of
 
 HEADING = "Solar power"
@@ -30,3 +32,53 @@ SHORT = "A paragraph of a hundred characters or so, which is about as long as a 
 def test_lead(text: str, lead: str) -> None:
     """It holds the first paragraph, if nothing but headings and the like that fit are before it."""
     assert lead_of(text) == lead
+
+
+def links(count: int, form: str = "{}", of: str = "/") -> list[str]:
+    return [form.format(f"<a href={of}{n}>Entry {n}</a>") for n in range(count)]
+
+
+def text_of(body: str) -> str:
+    page = f"<body>{body}<p>{SHORT}</p>"
+    return read_html(page, "http://pier.example/", lambda _: sentence_model("en")).text
+
+
+@pytest.mark.parametrize(
+    "menu",
+    [
+        f"<p>{' | '.join(links(6))}",
+        f"<div>{'·'.join(links(6))}</div>",
+        f"<p>| {' | '.join(links(3))} |<p>{' / '.join(links(3))}",
+        f"<table><tr>{''.join(links(6, '<td>[{}]'))}</table>",
+        f"<ul>{''.join(links(6, '<li>{}'))}</ul>",
+        f"<p>{' | '.join(links(4))}<ul>{''.join(links(2, '<li>» {}'))}</ul>",
+        f"<ul>{''.join(links(3, '<li>3.1. {}', '#'))}</ul>",
+        f"<ul>{''.join(links(3, '<li>{}', '#'))}</ul>",
+    ],
+)
+def test_menus_above_the_first_paragraph_and_contents_are_left_out(menu: str) -> None:
+    assert text_of(menu) == SHORT
+    assert text_of(f"<h1>{HEADING}</h1>{menu}<h2>Panels</h2>") == f"{HEADING}\nPanels\n{SHORT}"
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        (f"<p>{' | '.join(links(5))}", "Entry 0 | Entry 1 | Entry 2 | Entry 3 | Entry 4"),
+        # Terms of a text, parted by spaces alone, in one block.
+        (f"<p>{' '.join(links(6))}", "Entry 0 Entry 1 Entry 2 Entry 3 Entry 4 Entry 5"),
+        (f"<p>{', '.join(links(4))} and many others", "Entry 0, Entry 1, Entry 2, Entry 3 and many others"),
+        (f"<ul>{''.join(links(5, '<li>{}'))}</ul>", "Entry 0\nEntry 1\nEntry 2\nEntry 3\nEntry 4"),
+        (f"<ul>{''.join(links(3, '<li>{}, p. 3', '#'))}</ul>", "Entry 0, p. 3\nEntry 1, p. 3\nEntry 2, p. 3"),
+        (f"<ul>{''.join(links(2, '<li>1.{}', '#'))}</ul>", "1.Entry 0\n1.Entry 1"),
+    ],
+)  # fmt: skip
+def test_what_is_no_menu(body: str, text: str) -> None:
+    assert text_of(body) == f"{text}\n{SHORT}"
+
+
+def test_menus_below_the_first_paragraph_stay() -> None:
+    menu = " | ".join(links(6))
+    assert text_of(f"<p>{SHORT}<p>{menu}") == (
+        f"{SHORT}\nEntry 0 | Entry 1 | Entry 2 | Entry 3 | Entry 4 | Entry 5\n{SHORT}"
+    )
