@@ -10,10 +10,11 @@ from pathlib import Path
 from anchormine.errors import UsageError
 from anchormine.filters.keywords import EVERY_LANGUAGE, keyword_forms, keyword_lines, language_code
 
-# The columns of a table of suggestions; a row counts as a keyword if there is anything in the first.
+# The columns of a table of suggestions; a row counts as a keyword if it is ticked in the first, by anything.
 SUGGESTION_COLUMNS = ("keyword", "language", "count", "anchor")
 SUGGESTIONS = "stats/keywords.tsv"  # where in a dataset folder the table is, if nothing else is said
 _NEEDED = ("keyword", "language", "anchor")
+_NO_TICKS = ("", "false", "0")  # the latter are empty check boxes
 _DELIMITERS = "\t,;"  # with which spreadsheets save a table
 
 
@@ -70,7 +71,7 @@ def _read(path: str) -> str:
 
 def _head(text: str) -> tuple[str, list[str]] | None:
     """The delimiter of a table and the names of its columns; None of a plain list."""
-    first = (text.splitlines() or [""])[0]
+    first = text.partition("\n")[0].partition("\r")[0]
     for delimiter in _DELIMITERS:
         names = [name.strip(' "').lower() for name in first.split(delimiter)]
         if len(set(names).intersection(SUGGESTION_COLUMNS)) > 1:
@@ -81,6 +82,8 @@ def _head(text: str) -> tuple[str, list[str]] | None:
 def _listed(lines: list[str], path: str) -> list[str]:
     """The keywords of a plain list."""
     for number, line in enumerate(lines, start=1):
+        if _head(line):
+            raise UsageError(f"{path}, line {number}: is the head of a table; it must be the first line")
         if "\t" in line and not line.startswith("#"):
             raise UsageError(
                 f"{path}, line {number}: has a tab; write one keyword a line, or a table with the "
@@ -107,7 +110,7 @@ def _ticked(text: str, delimiter: str, names: list[str], path: str) -> dict[str,
                 "letter in the column keyword, and leave the others as they are"
             )
         tick, language, anchor = (row[names.index(name)] for name in _NEEDED)
-        if tick.strip():
+        if tick.strip().lower() not in _NO_TICKS:
             found.setdefault(language_code(language.strip()), []).append(anchor)
     if not found:
         raise UsageError(f"{path}: no row is ticked; write an x into the column keyword of those to drop")

@@ -87,8 +87,9 @@ def follow_all(
 ) -> list[End]:
     """Follows redirects to their ends, all of them together.
 
-    A chain of redirects is walked along once, not once for each that is part of it, and its parts are asked
-    for together: that takes as many calls as one trail has redirects that are not among the trails.
+    A chain of redirects is walked along once, not once for each that is part of it, and so is one of pages
+    that name another address; only what comes behind such a page is walked anew for each redirect to it. All
+    are asked for together: that takes as many calls as one trail has redirects that are not among the trails.
 
     Args:
         trails: each stands at an address.

@@ -13,17 +13,15 @@ from collections.abc import Sequence
 import numpy as np
 
 from anchormine.sampling.draws import hash64
+from anchormine.text.scripts import UNSPACED
 
 # With 64 permutations the estimate of a similarity of 0.8 has a standard deviation of 0.05.
 PERMUTATIONS = 64
 SHINGLE_WORDS = 3
 _SEED = 1
 _BY_CHANCE = 1 / 256  # bytes of different numbers that are equal
-# Scripts without spaces: Thai to Burmese, Khmer, Kana, Han. Each of their characters stands for a word.
-_UNSPACED = (
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af"
-)
-_WORD = re.compile(rf"[^\W{_UNSPACED}]+|\w")
+# Each character of a script without spaces stands for a word.
+_WORD = re.compile(rf"[^\W{UNSPACED}]+|\w")
 
 
 def text_hash(text: str) -> int:

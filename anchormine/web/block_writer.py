@@ -14,6 +14,7 @@ space, where words are. A mark that only offers a heading's own address, such as
 
 import re
 
+from anchormine.web.characters import MARKS, UNSEEN, is_of_spaced_word
 from anchormine.web.link_targets import Target
 from anchormine.web.page_blocks import Link, PageBlock
 from anchormine.web.tags import unescaped
@@ -24,13 +25,6 @@ _new = tuple.__new__  # takes half the time of a NamedTuple's own constructor
 # What ends a line in Python's eyes; and what is a space but not the tab.
 _LINE_END = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _ODD_SPACE = re.compile(r"[^\S\t ]")
-# Characters that take no room: spaces, joiners, marks of direction, fillers, variation selectors.
-_UNSEEN = " \xad\u034f\u061c\u115f\u1160\u180e\u3164\ufeff\uffa0" + "".join(
-    chr(code)
-    for first, last in ((0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x2069), (0xFE00, 0xFE0F))
-    for code in range(first, last + 1)
-)
-_MARKS = frozenset("¶#§🔗")
 
 
 class BlockWriter:
@@ -43,7 +37,7 @@ class BlockWriter:
         length: of the block so far, in characters.
         has_space: whether white space is due before the next text.
         has_link: whether a link is open.
-        has_own_link: whether a link to a place of the page itself is open.
+        has_dropped_link: whether one is open that is dropped, whose text is text of the page.
     """
 
     def __init__(self) -> None:
@@ -51,8 +45,8 @@ class BlockWriter:
         self.dropped: list[tuple[str, str]] = []
         self.region = "body"
         self.has_link = False
-        self.has_own_link = False
-        self._own_start: int  # of the open link's text in the block
+        self.has_dropped_link = False
+        self._is_own = False  # whether that leads to a place of the page itself
         self._link: tuple[str, str | None, Target]  # href, rel and target of the open one
         self._link_start = -1  # of its text in the block, -1 while it has none
         self._alts: list[str] = []  # of its images
@@ -68,7 +62,10 @@ class BlockWriter:
         self._breaks = 0
         self._alt = 0
         self._own = 0
-        self._own_start = 0
+        self._link_piece = 0  # the first of the open link
+        self._dropped = (0, 0, 0)  # length, `_solid` and pieces where the open dropped link begins
+        self._last_end = -1  # of the text of the last link
+        self._last_target: Target | None = None
         self._ended = False  # whether a block has ended within the link
         if self._links:
             self._links = []
@@ -76,7 +73,7 @@ class BlockWriter:
     @property
     def is_open(self) -> bool:
         """Whether a block, or a link, has begun and not ended."""
-        return self.length > 0 or self.has_link or self.has_own_link
+        return self.length > 0 or self.has_link or self.has_dropped_link
 
     def add_text(self, text: str) -> None:
         """Adds text, as the serialisation has it."""
@@ -157,32 +154,32 @@ class BlockWriter:
             self.end_link()
         if isinstance(target, str):
             self.dropped.append((target, href))
-            if target == "self":
-                self.has_own_link = True
-                self._own_start = self.length
+            self.has_dropped_link, self._is_own = True, target == "self"
+            self._dropped = (self.length, self._solid, len(self._pieces))
         else:
             self.has_link = True
+            self._link_piece = len(self._pieces)
             self._link = (href, rel, target)
             self._link_start = -1
 
     def end_link(self) -> None:
         """Ends the open link."""
         href, rel, target = self._link
-        if self._link_start >= 0 and not self._pieces[-1].strip(_UNSEEN) and not self._shows_text():
+        if self._link_start >= 0 and not self._pieces[-1].strip(UNSEEN) and not self._shows_text():
             self._link_start = -1
         start = self._link_start
         is_image = start < 0
         if is_image:
             alt = " ".join(" ".join(self._alts).split())
             if alt:
+                self._link_piece = len(self._pieces)
                 self._add_words(alt)
                 start = self._link_start
                 self._alt += self._solid - start
         if start < 0:
             self.dropped.append(("no_text", href))
         else:
-            if self._links and self._links[-1].end == start and self._links[-1].target != target:
-                start += self._part(start)
+            start += self._part(start, self._link_piece, None if is_image else target)
             self._links.append(_new(Link, (start, self._solid, target, rel, is_image)))
         self.has_link = False
         if self._alts:
@@ -190,41 +187,42 @@ class BlockWriter:
         if self._ended:
             self.end_block()
 
-    def _part(self, start: int) -> bool:
-        """Puts a space between the open link and one right before it, if words are beside one another."""
-        count = self.length - start
-        pieces = self._pieces[-count - 1 :]
-        text = "".join(pieces)
-        at = len(text) - count
-        if not (_is_spaced(text[at - 1]) and _is_spaced(text[at])):
-            return False
-        self._pieces[-len(pieces) :] = [text[:at], " " + text[at:]]
-        self.length += 1
-        self._solid += 1
-        return True
+    def _part(self, start: int, piece: int, target: Target | None) -> bool:
+        """Puts a space between a link that ends, whose text starts there, and one right before it, if words
+        are beside one another. Two links to one target may be parts of a word, but not images (None).
+        """
+        is_other = target is None or target != self._last_target
+        is_parted = start == self._last_end and is_other and self._has_words_at(piece)
+        if is_parted:
+            self._pieces.insert(piece, " ")
+            self.length += 1
+            self._solid += 1
+        self._last_end, self._last_target = self._solid, target
+        return is_parted
+
+    def _has_words_at(self, piece: int) -> bool:
+        """Tells whether one word would go on from the piece before to this one."""
+        before, after = self._pieces[piece - 1 : piece + 1]
+        return is_of_spaced_word(before[-1]) and is_of_spaced_word(after[0])
 
     def _shows_text(self) -> bool:
         """Tells whether the characters of the open link take room on the screen."""
         count = self.length - self._link_start
-        return "".join(self._pieces[-count:])[-count:].strip(_UNSEEN) != ""
+        return "".join(self._pieces[-count:])[-count:].strip(UNSEEN) != ""
 
-    def end_own_link(self) -> None:
-        """Ends the open link to a place of the page itself, or what of it is in this block."""
-        self._leave_out_mark()
-        self._own += self.length - self._own_start
-        self._own_start = 0
-        self.has_own_link = False
-
-    def _leave_out_mark(self) -> None:
-        """Leaves out the text of the open link where that is a mark which offers the address of a heading."""
-        length = self.length - self._own_start
-        if 0 < length <= len(" ¶") and self._solid == self.length and self._pieces[-1].strip() in _MARKS:
-            mark = self._pieces.pop()
-            if len(mark) == length:
-                self.length = self._solid = self._own_start
-                self.has_space = self.has_space or mark[0] == " "
-            else:
-                self._pieces.append(mark)
+    def end_dropped_link(self) -> None:
+        """Ends the open link that is dropped, or what of it is in this block."""
+        self.has_dropped_link = False
+        start, solid, piece = self._dropped
+        has_links = self.has_link or self._last_end > start
+        if self._is_own and not has_links and "".join(self._pieces[piece:]).strip() in MARKS:
+            self.has_space = self.has_space or self._pieces[piece][0] == " "
+            del self._pieces[piece:]
+            self.length, self._solid = start, solid
+        elif not has_links and self._solid > start:
+            start += self._part(start, piece, None)
+        if self._is_own:
+            self._own += max(0, self._solid - start)
 
     def end_block(self) -> None:
         """Ends the block, or, within a link that has text but not much, only notes that one ended."""
@@ -237,16 +235,14 @@ class BlockWriter:
                 return
             self._ended = False
             self.end_link()
-        if self.has_own_link:
-            self.end_own_link()
-            self.has_own_link = True  # goes on in the next block
+        if self.has_dropped_link:
+            self.end_dropped_link()
+            self.has_dropped_link = True  # goes on in the next block
+            if not self._solid:
+                self._start_block()
+                return
         pieces = self._pieces
         text = pieces[0] if len(pieces) == 1 else "".join(pieces)
         block = (text[: self._solid], self._region, self._links or (), self._alt, self._own)
         self.blocks.append(_new(PageBlock, block))
         self._start_block()
-
-
-def _is_spaced(character: str) -> bool:
-    """Whether a character is one of words that spaces part: the scripts before Thai, and Hangul."""
-    return character.isalnum() and (character < "\u0e00" or "\uac00" <= character <= "\ud7a3")

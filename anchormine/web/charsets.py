@@ -166,10 +166,17 @@ def _detected(body: bytes) -> DecodedText:
     text = decode(body, encoding).text
     if encoding in _WITH_SIGNS and body.translate(None, _CONTROLS) != body:
         with_signs = decode(body, _WITH_SIGNS[encoding]).text
-        # A stray control character makes no text of letters one of signs.
-        if _letters(with_signs) >= _letters(text):
+        if _letters(with_signs) > _letters(text) or _differ_in_signs_alone(body, encoding):
             return DecodedText(with_signs, _WITH_SIGNS[encoding])
     return DecodedText(text, encoding)
+
+
+def _differ_in_signs_alone(body: bytes, encoding: str) -> bool:
+    """Whether a page's letters are the same with and without signs: a stray control character tells nothing
+    where they are not.
+    """
+    letters = body.translate(None, _CONTROLS)
+    return decode(letters, encoding).text == decode(letters, _WITH_SIGNS[encoding]).text
 
 
 def _letters(text: str) -> int:

@@ -27,6 +27,7 @@ PARAGRAPH_CHARACTERS = 60  # that are in no link, and more than are
 
 _MENU_SHARE = 0.9  # of a block's text that is in links, at least
 _SECTION_NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3})*\.? ")
+_SIGNS = frozenset("|¦│┃︱｜/／\\•·●○■□◆◇▪・*+-–—―~:：»«›‹<>→←↑↓▶►▸[](){}【】「」［］（） ")  # of menus
 _IN_TEXT = frozenset(("body", "list", "table"))
 
 
@@ -90,23 +91,16 @@ def _menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[in
 
 
 def _entries_among_signs(text: str, links: Sequence[Link]) -> int:
-    """Returns how many links a block has that signs part or frame, as in "[Up] | [Next]", and no words.
+    """Returns how many links a block has that signs of a menu part or frame, as in "[Up] | [Next]".
 
-    What spaces alone part may be terms of a text, all of them linked, and is none.
+    None where other text stands between them, or nothing but spaces and commas: they may be names or terms.
     """
-    beside = []
-    reached = 0
-    for link in links:
-        beside.append(text[reached : link.start])
-        reached = link.end
-    between = "".join([*beside, text[reached:]])
-    if not between.strip() or _word_characters(between) > (1 - _MENU_SHARE) * _word_characters(text):
-        return 0
-    return len(links)
-
-
-def _word_characters(text: str) -> int:
-    return sum(map(str.isalnum, text))
+    ends = [0, *(link.end for link in links)]
+    starts = [*(link.start for link in links), len(text)]
+    gaps = [text[end:start].strip() for end, start in zip(ends, starts, strict=True)]
+    signs = "".join(gaps)
+    is_parted = all(gaps[1:-1]) if len(links) > 1 else bool(signs)
+    return len(links) if is_parted and _SIGNS.issuperset(signs) else 0
 
 
 def _contents_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int]:

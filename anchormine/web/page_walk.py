@@ -164,8 +164,8 @@ class PageWalk:
     def _end_link(self) -> None:
         if self.writer.has_link:
             self.writer.end_link()
-        elif self.writer.has_own_link:
-            self.writer.end_own_link()
+        elif self.writer.has_dropped_link:
+            self.writer.end_dropped_link()
 
     def _start_scope(self, tag: str) -> None:
         around, scope = inner_scope(self.scope, tag)
@@ -235,8 +235,8 @@ class PageWalk:
             if self.writer.has_link:
                 self.writer.add_image(attributes.get("alt", ""))
                 self.writer.end_link()
-            elif self.writer.has_own_link:
-                self.writer.end_own_link()
+            elif self.writer.has_dropped_link:
+                self.writer.end_dropped_link()
             self._end_block()
 
 

@@ -97,6 +97,11 @@ def test_a_head_in_capitals_without_the_count(tmp_path: Path) -> None:
             ", line 3: has a tab; write one keyword a line, or a table with the columns keyword, language, "
             "count, anchor",
         ),
+        (
+            ",en,3,Berlin\nkeyword,language,count,anchor\nx,en,7,top\n",
+            ", line 2: is the head of a table; it must be the first line",
+        ),
+        ("sep=;\nkeyword;language;count;anchor\nx;en;7;top\n", ", line 2: is the head of a table"),
         (b"print\n\xff\n", ": not UTF-8 at byte 6; save it as UTF-8"),
         ("\n# nothing\n", ": no keywords in it; write one a line"),
         ("", ": no keywords in it; write one a line"),
@@ -108,6 +113,12 @@ def test_what_is_wrong(text: str | bytes, message: str, tmp_path: Path) -> None:
     with pytest.raises(UsageError) as raised:
         read_keywords(str(path))
     assert str(raised.value).startswith(f"{path}{message}")
+
+
+def test_check_boxes(tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text("keyword,language,count,anchor\nTRUE,de,7,nach oben\nFALSE,de,5,Berlin\n0,de,5,Bonn\n")
+    assert read_keywords(str(path)) == {"de": {"nachoben"}}
 
 
 def test_a_plain_list(tmp_path: Path) -> None:

@@ -166,3 +166,24 @@ def read_open(name: str, pieces: int) -> None:
     """Reads so many pieces of `OPEN`, or rejects the page."""
     with contextlib.suppress(PageRejected, UnclearMarkup):
         read_case(OPEN[name](pieces), is_watched=False)
+
+
+# Links side by side, one in another, dropped ones, and marks.
+LINK_SOUP = [
+    *("<a href=/x>", "<a href=/y>", "<a href=#o>", "<a href=mailto:m>", "</a>", "</a>", "</a>"),
+    *(
+        "<br>",
+        "<div>",
+        "</div>",
+        "<pre>",
+        "</pre>",
+        "<table><tr><td>",
+        "</table>",
+        "<li>",
+        "<object>",
+        "</object>",
+    ),
+    *("word", "word ", " word", "¶", "#", " ", "\n", "e\u0301", "สวัสดี", "😀"),
+    *("<img alt=logo>", "<img alt='#'>", "<img>"),
+    *("<map><area href=/a alt='#'></map>", "<map><area href=#b alt=¶></map>"),
+]

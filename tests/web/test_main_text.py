@@ -67,6 +67,15 @@ def test_menus_above_the_first_paragraph_and_contents_are_left_out(menu: str) ->
         (f"<p>{' | '.join(links(5))}", "Entry 0 | Entry 1 | Entry 2 | Entry 3 | Entry 4"),
         # Terms of a text, parted by spaces alone, in one block.
         (f"<p>{' '.join(links(6))}", "Entry 0 Entry 1 Entry 2 Entry 3 Entry 4 Entry 5"),
+        (f"<p>{' '.join(links(6))}.", "Entry 0 Entry 1 Entry 2 Entry 3 Entry 4 Entry 5."),
+        (f"<p>{' '.join(links(5))} | <a href=/5>x</a>", "Entry 0 Entry 1 Entry 2 Entry 3 Entry 4 | x"),
+        (f"<p>By {', '.join(links(6))}", "By Entry 0, Entry 1, Entry 2, Entry 3, Entry 4, Entry 5"),
+        (f"<p>{'; '.join(links(6))}", "Entry 0; Entry 1; Entry 2; Entry 3; Entry 4; Entry 5"),
+        (f"<p>{'、'.join(links(6))}。", "Entry 0、Entry 1、Entry 2、Entry 3、Entry 4、Entry 5。"),
+        (
+            "".join(f"<p><a href=/{n}>A title</a> (199{n})." for n in range(6)),
+            "\n".join(f"A title (199{n})." for n in range(6)),
+        ),
         (f"<p>{', '.join(links(4))} and many others", "Entry 0, Entry 1, Entry 2, Entry 3 and many others"),
         (f"<ul>{''.join(links(5, '<li>{}'))}</ul>", "Entry 0\nEntry 1\nEntry 2\nEntry 3\nEntry 4"),
         (f"<ul>{''.join(links(3, '<li>{}, p. 3', '#'))}</ul>", "Entry 0, p. 3\nEntry 1, p. 3\nEntry 2, p. 3"),

@@ -15,7 +15,7 @@ from anchormine.web.markup_tags import UnclearMarkup
 from anchormine.web.nesting import check_nesting
 from tests.growth import LINEAR, growth_of
 from tests.web.case_files import link_count, read_case
-from tests.web.open_tags import OPEN, SOUP, read_open
+from tests.web.open_tags import LINK_SOUP, OPEN, SOUP, read_open
 
 
 def balanced(html: str) -> WebExtraction:
@@ -29,12 +29,21 @@ def balanced(html: str) -> WebExtraction:
         assert "\n" not in text
         assert start is None or page.text[start : start + len(text)] == text
     assert page.text.startswith(page.lead)
+    assert not page.text or all(line.rstrip() == line != "" for line in page.text.split("\n"))
     return page
 
 
 @pytest.mark.parametrize("name", OPEN)
 def test_time_is_linear_in_size(name: str) -> None:
     assert growth_of(partial(read_open, name)) <= LINEAR
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["<a href=/{}>word</a>", "<a href=#{}>word</a>", "<a href=#{}>¶</a>", "<a href=mailto:{}>word</a>"],
+)
+def test_time_is_linear_in_links_side_by_side(link: str) -> None:
+    assert growth_of(lambda count: read_case("<p>😀" + "".join(map(link.format, range(count))))) <= LINEAR
 
 
 @pytest.mark.parametrize(
@@ -55,6 +64,13 @@ def test_soup_of_tags(seed: int) -> None:
     for _ in range(100):
         found += len(balanced("".join(rng.choices(SOUP, k=rng.randint(1, 120)))).anchors)
     assert found > 50
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_soup_of_links(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(200):
+        balanced("".join(rng.choices(LINK_SOUP, k=rng.randint(1, 60))))
 
 
 @pytest.mark.parametrize("seed", range(5))
