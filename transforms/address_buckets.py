@@ -8,7 +8,13 @@ from zlib import crc32
 import apache_beam as beam
 import pyarrow as pa
 
-from anchormine.hypertext.address_table import ADDRESSES, AddressRow, AddressTable, find_duplicates
+from anchormine.hypertext.address_table import (
+    ADDRESSES,
+    AddressRow,
+    AddressTable,
+    find_duplicates,
+    without_replaced_redirects,
+)
 from anchormine.hypertext.trails import Trail
 from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
 from anchormine.transforms.files import create_file, open_file
@@ -132,8 +138,9 @@ class _WriteTable(beam.DoFn):
                 suffix = suffixes.get((row.range, row.ordinal))
                 if suffix != "" and not row.blank:  # "": superseded
                     rows.append(row._replace(suffix=suffix or ""))
+        rows = without_replaced_redirects(rows)
         trails: dict[Bucket, list[Trail]] = {}
-        for trail in _trails_of(rows):
+        for trail in (_trail_of(row) for row in rows if row.target_key is not None):
             trails.setdefault(bucket_of(trail.next_key, self._buckets), []).append(trail)
         path = f"{self._folder}/addresses-{bucket}-{uuid.uuid4().hex}.arrow"
         with create_file(path) as stream:
@@ -143,13 +150,6 @@ class _WriteTable(beam.DoFn):
             yield beam.pvalue.TaggedOutput("trails", (target, ("trails", to_ipc(to_table(group_of, TRAILS)))))
 
 
-def _trails_of(rows: Iterable[AddressRow]) -> Iterable[Trail]:
-    """Of several redirects of one address (dumps hold such where a page moved meanwhile) the first counts."""
-    trails: dict[tuple[str, str], Trail] = {}
-    for row in sorted(rows, key=lambda row: (row.range, row.ordinal)):
-        if row.target_key is not None:
-            trail = Trail(
-                row.key, row.address, row.target_key, row.target_address or "", row.fragment, row.alias
-            )
-            trails.setdefault((row.key, row.address), trail)
-    return trails.values()
+def _trail_of(row: AddressRow) -> Trail:
+    target = row.target_key or "", row.target_address or ""
+    return Trail(row.key, row.address, *target, row.fragment, row.alias)

@@ -170,8 +170,24 @@ def _age(row: AddressRow) -> _Age:
     return not row.weak, _timestamp(row), row.revision or 0, row.range, row.ordinal
 
 
+def without_replaced_redirects(rows: Iterable[AddressRow]) -> list[AddressRow]:
+    """Leaves out redirects that a later one of the same address replaces, in input order.
+
+    Dumps hold several of one title, each with an id of its own, where it was deleted and made again.
+    """
+    latest: dict[tuple[str, str], AddressRow] = {}
+    others: list[AddressRow] = []
+    for row in rows:
+        if row.is_redirect:
+            place = row.key, row.address
+            latest[place] = max(latest.get(place, row), row, key=_age)
+        else:
+            others.append(row)
+    return sorted([*others, *latest.values()], key=lambda row: (row.range, row.ordinal))
+
+
 class AddressTable:
-    """The addresses of one bucket.
+    """The addresses of one bucket, of which each has one redirect at most (see `without_replaced_redirects`).
 
     Where addresses differ but have the same key, as titles that differ in the case of their first letter, the
     exact one wins, and a page wins over a redirect; of several alike the first in input order. Pages that

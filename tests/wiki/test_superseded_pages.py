@@ -105,28 +105,31 @@ def test_a_redirect_that_was_blanked_leads_nowhere(tmp_path: Path) -> None:
     assert mined.rows["pages"] == unit_row("pages", 3, 1, empty=1, redirect=1)
 
 
+@pytest.mark.parametrize("is_first", [False, True], ids=["last in the dump", "first in the dump"])
 @pytest.mark.parametrize("bucket_bytes", [1 << 30, 100], ids=["one bucket", "many"])
 @pytest.mark.parametrize(
-    ("first", "second", "found"),
+    ("old", "new", "found"),
     [
-        ("Wharf", "Pier", 2),
-        ("Wharf", "Berth#Head", 2),
-        ("Berth", "Berth#Head", 1),
-        ("Berth#Head", "Wharf", 1),
-        ("Pier", "Wharf", 1),
-        ("Nowhere", "Berth", None),
+        ("Pier", "Wharf", 2),
+        ("Berth#Head", "Wharf", 2),
+        ("Berth#Head", "Berth", 1),
+        ("Wharf", "Berth#Head", 1),
+        ("Wharf", "Pier", 1),
+        ("Berth", "Nowhere", None),
     ],
 )
-def test_of_redirects_of_one_title_the_first_counts(
-    first: str, second: str, found: int | None, bucket_bytes: int, tmp_path: Path, monkeypatch
+def test_of_redirects_of_one_title_the_latest_counts(
+    old: str, new: str, found: int | None, bucket_bytes: int, is_first: bool, tmp_path: Path, monkeypatch
 ) -> None:
-    """A dump has two where a page moved while it was made."""
+    """A dump has two where a page was deleted and made again."""
     monkeypatch.setattr(wiki, "_BUCKET_XML_BYTES", bucket_bytes)
-    ways = (redirect(5, "Wharf", "Quay"), redirect(6, "Berth", "Pier"))
-    both = (redirect(4, "Jetty", first), redirect(3, "Jetty", second))
-    mined = mine(tmp_path, PIER, QUAY, page(9, "Mole", "The [[Jetty]]."), *both, *ways)
-    assert mined.anchors[-1] == ("harbourwiki:9", found and f"harbourwiki:{found}")
-    assert mined.rows["pages"]["rejected"] == {"redirect": 4}
+    links = (page(9, "Mole", "The [[Jetty]]."), page(10, "Dock", "The [[Quayside]]."))
+    ways = (redirect(5, "Wharf", "Quay"), redirect(6, "Berth", "Pier"), redirect(7, "Quayside", "Jetty"))
+    both = [redirect(4, "Jetty", old), later(redirect(3, "Jetty", new))]
+    mined = mine(tmp_path, PIER, QUAY, *links, *(reversed(both) if is_first else both), *ways)
+    end = found and f"harbourwiki:{found}"
+    assert mined.anchors[-2:] == [("harbourwiki:9", end), ("harbourwiki:10", end)]
+    assert mined.rows["pages"]["rejected"] == {"redirect": 5}
 
 
 def test_a_page_without_text_keeps_no_number_from_another(tmp_path: Path) -> None:
