@@ -179,7 +179,10 @@ class BlockWriter:
         if start < 0:
             self.dropped.append(("no_text", href))
         else:
-            start += self._part(start, self._link_piece, None if is_image else target)
+            if start == self._last_end and (is_image or target != self._last_target):
+                start += self._part(self._link_piece)
+            self._last_end = self._solid
+            self._last_target = None if is_image else target
             self._links.append(_new(Link, (start, self._solid, target, rel, is_image)))
         self.has_link = False
         if self._alts:
@@ -187,23 +190,17 @@ class BlockWriter:
         if self._ended:
             self.end_block()
 
-    def _part(self, start: int, piece: int, target: Target | None) -> bool:
-        """Puts a space between a link that ends, whose text starts there, and one right before it, if words
-        are beside one another. Two links to one target may be parts of a word, but not images (None).
+    def _part(self, piece: int) -> bool:
+        """Puts a space between a link that ends, and begins with that piece, and the one right before it, if
+        words are beside one another. Two links to one target may be parts of a word, but not images.
         """
-        is_other = target is None or target != self._last_target
-        is_parted = start == self._last_end and is_other and self._has_words_at(piece)
+        before, after = self._pieces[piece - 1 : piece + 1]
+        is_parted = is_of_spaced_word(before[-1]) and is_of_spaced_word(after[0])
         if is_parted:
             self._pieces.insert(piece, " ")
             self.length += 1
             self._solid += 1
-        self._last_end, self._last_target = self._solid, target
         return is_parted
-
-    def _has_words_at(self, piece: int) -> bool:
-        """Tells whether one word would go on from the piece before to this one."""
-        before, after = self._pieces[piece - 1 : piece + 1]
-        return is_of_spaced_word(before[-1]) and is_of_spaced_word(after[0])
 
     def _shows_text(self) -> bool:
         """Tells whether the characters of the open link take room on the screen."""
@@ -214,13 +211,14 @@ class BlockWriter:
         """Ends the open link that is dropped, or what of it is in this block."""
         self.has_dropped_link = False
         start, solid, piece = self._dropped
-        has_links = self.has_link or self._last_end > start
-        if self._is_own and not has_links and "".join(self._pieces[piece:]).strip() in MARKS:
-            self.has_space = self.has_space or self._pieces[piece][0] == " "
-            del self._pieces[piece:]
-            self.length, self._solid = start, solid
-        elif not has_links and self._solid > start:
-            start += self._part(start, piece, None)
+        if self._solid > start and not self.has_link and self._last_end <= start:  # no other within it
+            if self._is_own and "".join(self._pieces[piece:]).strip() in MARKS:
+                self.has_space = self.has_space or self._pieces[piece][0] == " "
+                del self._pieces[piece:]
+                self.length, self._solid = start, solid
+            else:
+                start += start == self._last_end and self._part(piece)
+                self._last_end, self._last_target = self._solid, None
         if self._is_own:
             self._own += max(0, self._solid - start)
 
