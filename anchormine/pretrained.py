@@ -1,4 +1,4 @@
-"""Models and tokenizers as transformers loads them, and what is said of those it cannot load."""
+"""Models and tokenizers as transformers loads them: what is said of those it cannot load, and of misfits."""
 
 from pathlib import Path
 from typing import Any

@@ -10,10 +10,9 @@ from typing import NamedTuple
 from anchormine import __version__
 from anchormine.errors import CommandError, MissingExtra
 from anchormine.paths import utf8_path
-from anchormine.pipelines.arrow_memory import prefer_system_memory
 from anchormine.pipelines.garbage import kept_objects
-from anchormine.pipelines.idle_threads import let_threads_sleep
 from anchormine.pipelines.interruption import Interrupted, stoppable
+from anchormine.pipelines.library_settings import set_up_libraries
 from anchormine.pipelines.options import StepParser, refuse_unknown
 from anchormine.pipelines.run_errors import told_refusals
 from anchormine.pipelines.standard_streams import lasting_streams
@@ -77,8 +76,7 @@ def _run(arguments: list[str]) -> int:
         utf8_path(argument)  # it stands in messages and manifests
     chosen = top.parse_args(arguments)
     logging.disable(logging.CRITICAL)  # of libraries; what concerns a user is a line of our own
-    prefer_system_memory()
-    let_threads_sleep()
+    set_up_libraries()
     with kept_objects():
         module = _load(chosen.step)
     args = read_arguments(step_parser(chosen.step), chosen.step, chosen.arguments)

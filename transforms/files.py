@@ -145,7 +145,7 @@ def checked(action: Callable[[], T], path: str) -> T:
     """
     scheme = path.partition("://")[0] if "://" in path else ""
     try:
-        with told_wait(path) if scheme else contextlib.nullcontext():
+        with _told_wait(path) if scheme else contextlib.nullcontext():
             return action()
     except _UNPREPARED:
         extra = _EXTRAS.get(scheme)
@@ -166,7 +166,7 @@ def checked(action: Callable[[], T], path: str) -> T:
 
 
 @contextlib.contextmanager
-def told_wait(path: str) -> Iterator[None]:
+def _told_wait(path: str) -> Iterator[None]:
     """Says on standard error that a store has not answered for long.
 
     Beam asks again for minutes, without a word, also where there are no credentials or there is no such host.

@@ -11,7 +11,7 @@ import apache_beam as beam
 import pyarrow as pa
 
 from anchormine.hypertext.address_table import AddressTable, Hop
-from anchormine.hypertext.trails import End, Question, Trail, end_of, follow_all
+from anchormine.hypertext.trails import End, Question, Trail, end_of, follow
 from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
 from anchormine.transforms.address_buckets import TRAILS, Bucket, WriteAddressTables, bucket_of, open_table
 from anchormine.transforms.options import transform_options
@@ -128,7 +128,7 @@ class _FollowAll(beam.DoFn):
     def process(self, group: tuple[int, Iterable[bytes]], paths: dict[Bucket, str]) -> Iterator[Shuffled]:
         trails = sorted(trail for data in group[1] for trail in to_rows(from_ipc(data), Trail))
         ends: dict[Bucket, list[End]] = {}
-        for end in follow_all(trails, partial(self._ask, paths)):
+        for end in follow(trails, partial(self._ask, paths)):
             ends.setdefault(bucket_of(end.key, self._buckets), []).append(end)
         yield from _keyed_ends(ends)
 

@@ -33,7 +33,6 @@ from typing import Any
 from anchormine.errors import UsageError
 from anchormine.filters.keyword_files import read_keywords
 from anchormine.filters.rule_set import BUILT_IN, RULES, RuleSet
-from anchormine.filters.sites import SCOPES
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -101,8 +100,6 @@ def _rule_set(content: Mapping[str, Any], path: Path) -> RuleSet:
     scope = fields.pop("same_site", None)
     read = replace(start, **fields)
     if scope is not None:
-        if scope not in SCOPES:
-            raise UsageError(f"same_site: {scope!r} is none of {', '.join(SCOPES)}")
         read = read.with_same_site(scope)
     if keyword_file is None:
         return read

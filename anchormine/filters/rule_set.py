@@ -74,8 +74,9 @@ class RuleSet:
         """The set with another scope; "off" takes the rule out.
 
         Raises:
-            UsageError: there is no such rule in it to be changed.
+            UsageError: there is no such scope, or no such rule in it to be changed.
         """
+        _check("same_site", scope, SCOPES)
         if scope == "off":
             return replace(self, rules=tuple(rule for rule in self.rules if rule != SAME_SITE))
         if SAME_SITE not in self.rules:

@@ -72,20 +72,10 @@ class _Rest(NamedTuple):
     cycle: bool
 
 
-def follow(trail: Trail, find: Callable[[str, str, bool], Hop | None]) -> End:
-    """Follows a redirect to its end, however many redirects and aliases are in between.
-
-    Args:
-        trail: stands at an address.
-        find: as `AddressTable.find`.
-    """
-    return follow_all([trail], lambda questions: {question: find(*question) for question in questions})[0]
-
-
-def follow_all(
+def follow(
     trails: Iterable[Trail], answer: Callable[[Collection[Question]], Mapping[Question, Hop | None]]
 ) -> list[End]:
-    """Follows redirects to their ends, all of them together.
+    """Follows redirects to their ends, however many redirects and aliases are in between.
 
     A chain of redirects is walked along once, not once for each that is part of it, and so is one of pages
     that name another address; only what comes behind such a page is walked anew for each redirect to it. All

@@ -18,10 +18,7 @@ from anchormine.retrieval.encoder_form import EncoderForm, read_form
 from anchormine.retrieval.text_batches import text_batches
 from anchormine.retrieval.text_encoder import TextEncoder, default_pooling, load_text_encoder
 from anchormine.training.loop import to_device
-from anchormine.training.models import (
-    check_input,
-    load_any_tokenizer,
-)
+from anchormine.training.models import check_input, load_any_tokenizer
 
 # Of models that say nothing: Anchor-DR's (SIGIR 2023, section 4), whose queries have 32 to 64
 QUERY_LENGTH = 64

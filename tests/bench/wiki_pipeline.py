@@ -244,14 +244,17 @@ def follow_redirects(rows: list, table: Any) -> tuple[dict[str, Any], dict[int, 
     """Where each redirect ends, and the redirects to each page."""
     from anchormine.hypertext.trails import Trail, follow
 
+    trails = [
+        Trail(row.key, row.address, row.target_key, row.target_address, row.fragment)
+        for row in rows
+        if row.target_key is not None
+    ]
     ends: dict[str, Any] = {}
     redirects: dict[int, dict[int, list[str]]] = {}
-    for row in rows:
-        if row.target_key is not None:
-            trail = Trail(row.key, row.address, row.target_key, row.target_address, row.fragment)
-            end = ends[row.address] = follow(trail, table.find)
-            if end.page_id is not None:
-                redirects.setdefault(end.range, {}).setdefault(end.ordinal, []).append(row.address)
+    for end in follow(trails, lambda questions: {question: table.find(*question) for question in questions}):
+        ends[end.address] = end
+        if end.page_id is not None:
+            redirects.setdefault(end.range, {}).setdefault(end.ordinal, []).append(end.address)
     return ends, redirects
 
 
