@@ -167,8 +167,20 @@ def registered_domain(url: str) -> str:
 
 
 def have_same_domain(url: str, other: str) -> bool:
-    """Tells whether the registered domains of two URLs are one; for one host the list is not asked for."""
-    return _host_of(url) == _host_of(other) or registered_domain(url) == registered_domain(other)
+    """Tells whether the registered domains of two URLs are one.
+
+    For one host, or hosts with other last labels, the list is not asked for: to load it takes long.
+    """
+    host, another = _host_of(url), _host_of(other)
+    if host == another:
+        return True
+    if "[" not in host + another and _last_label(host) != _last_label(another):
+        return False
+    return registered_domain(url) == registered_domain(other)
+
+
+def _last_label(host: str) -> str:
+    return host.partition(":")[0].rstrip(".").rpartition(".")[2]
 
 
 def _host_of(url: str) -> str:

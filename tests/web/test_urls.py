@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from anchormine.web import urls
 from anchormine.web.link_targets import LinkTargets, Target
 from anchormine.web.tracking import TRACKING
 from anchormine.web.urls import (
@@ -183,11 +184,21 @@ def test_registered_domain(url: str, expected: str) -> None:
         ("http://10.0.0.1/", "http://10.0.0.2/", False),
         ("mailto:a", "urn:b", True),
         ("http://a.test/", "urn:b", False),
+        ("http://wiki.a.com./", "http://a.com:8080/", True),
+        ("http://a.com/", "http://a.org/", False),
+        ("http://a.org/", "http://localhost/", False),
+        ("http://[::1]/", "http://[::1]:80/", True),
+        ("http://[::1]/", "http://[::2]/", False),
     ],
 )
 def test_same_domain(url: str, other: str, expected: bool) -> None:
     assert have_same_domain(url, other) is have_same_domain(other, url) is expected
     assert (registered_domain(url) == registered_domain(other)) is expected
+
+
+def test_hosts_with_other_last_labels_need_no_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(urls, "_suffix_list", None)  # it cannot be called
+    assert not have_same_domain("http://wiki.a.com/", "http://wiki.localhost:80/")
 
 
 @pytest.mark.parametrize("base", ["http://a.test/b/c.html?d=/e#/f", "http://a.test", "https://a.test/b/"])
