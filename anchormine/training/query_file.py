@@ -67,8 +67,13 @@ def _have_ids(lines: list[tuple[int, str]], place: str) -> bool:
 def _read_text(path: str, place: str) -> str:
     try:
         content = _unpacked(Path(path).read_bytes(), place)
+    except IsADirectoryError:
+        raise UsageError(
+            f"{place}: is a folder; give a file of queries, one a line, or of TREC's topics"
+        ) from None
     except OSError as error:
-        raise UsageError(f"{place}: cannot be read ({error.strerror or error})") from None
+        reason = error.strerror or error
+        raise UsageError(f"{place}: cannot be read ({reason}); give an existing file of queries") from None
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise UsageError(f"{place}: is UTF-16; save it as UTF-8")
     try:

@@ -188,6 +188,19 @@ def test_files_that_are_no_text(tmp_path: Path, content: bytes, message: str) ->
     assert str(raised.value) == f"--positives {path}: {message}"
 
 
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        (".", "is a folder; give a file of queries, one a line, or of TREC's topics"),
+        ("none", "cannot be read (No such file or directory); give an existing file of queries"),
+    ],
+)
+def test_what_is_no_file(tmp_path: Path, name: str, message: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        read_queries(str(tmp_path / name))
+    assert str(raised.value) == f"--positives {tmp_path / name}: {message}"
+
+
 @pytest.mark.data
 def test_topics_of_trec_are_those_of_its_table() -> None:
     root = os.environ.get("ANCHORMINE_DATA")
