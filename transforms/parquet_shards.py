@@ -16,6 +16,8 @@ from anchormine.transforms.files import create_file
 ROW_GROUP_ROWS = 65_536
 MAX_GROUP_BYTES = 256 << 20  # in memory; rows of long texts make smaller groups
 MAX_SHARD_BYTES = 256 << 20
+# So many tables with so few bytes are joined while they wait: each takes up to 20 kB besides its rows.
+_PIECES, _PIECES_BYTES = 256, 4 << 20
 _COMPRESSION_LEVEL = 3
 
 
@@ -71,6 +73,7 @@ class ShardWriter:
         self._group, self._split, self._max_bytes = group, split, max_bytes
         self._row_group_rows = row_group_rows
         self._waiting: list[pa.Table] = []
+        self._joined = 0  # tables at the start of `_waiting` that stay as they are
         self._waiting_rows = self._waiting_bytes = 0
         self._file: _ShardFile | None = None
         self.parts: list[Part] = []
@@ -81,6 +84,8 @@ class ShardWriter:
             self._waiting.append(rows.select(self._schema.names).cast(self._schema))
             self._waiting_rows += rows.num_rows
             self._waiting_bytes += rows.nbytes
+        if len(self._waiting) - self._joined >= _PIECES:
+            self._join()
         while self._waiting_rows >= self._row_group_rows:
             self._write_group(self._row_group_rows)
         if self._waiting_bytes >= MAX_GROUP_BYTES:
@@ -93,10 +98,17 @@ class ShardWriter:
         self._end_file()
         return self.parts
 
+    def _join(self) -> None:
+        pieces = self._waiting[self._joined :]
+        if sum(piece.nbytes for piece in pieces) <= _PIECES_BYTES:
+            self._waiting[self._joined :] = [pa.concat_tables(pieces).combine_chunks()]
+        self._joined = len(self._waiting)
+
     def _write_group(self, count: int) -> None:
         rows = pa.concat_tables(self._waiting)
         rest = rows.slice(count)
         self._waiting, self._waiting_rows, self._waiting_bytes = [rest], rest.num_rows, rest.nbytes
+        self._joined = 1
         if self._file is None:
             name = f"{self._table.replace('/', '-')}-{self._split}-{self._group:06d}-{len(self.parts):06d}"
             name = f"{name}-{uuid.uuid4().hex}"  # another attempt of the same bundle writes another file

@@ -27,3 +27,23 @@ def test_long_rows_make_smaller_groups(
     file = pq.ParquetFile(part.path)
     assert [file.metadata.row_group(number).num_rows for number in range(file.num_row_groups)] == groups
     assert (part.rows, file.read()["text"].to_pylist()) == (100, texts)
+
+
+def test_small_tables_are_joined_while_they_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    joined = []
+    concat_tables = pa.concat_tables
+
+    def counted(tables: list[pa.Table]) -> pa.Table:
+        joined.append(len(tables))
+        return concat_tables(tables)
+
+    monkeypatch.setattr(pa, "concat_tables", counted)
+    texts = [f"text {number}" for number in range(5000)]
+    small = ShardWriter(str(tmp_path), "terms/rop", SCHEMA, row_group_rows=4500)
+    for text in texts:
+        small.write(pa.table([[text]], schema=SCHEMA))
+    large = ShardWriter(str(tmp_path), "terms/rop", SCHEMA, row_group_rows=4500)
+    large.write(pa.table([texts], schema=SCHEMA))
+    (part,), (expected,) = small.close(), large.close()
+    assert (part.rows, part.sha256) == (expected.rows, expected.sha256)
+    assert max(joined) < 300
