@@ -22,8 +22,10 @@ _MOST_WRONG_OF_UTF_8 = 1 / 3
 # The same where the other reading is one full of escapes.
 _MOST_WRONG_OF_ESCAPED = 0.5
 # Where fewer bytes than this are beyond ASCII, each by itself, it is English with a few signs or names:
-# detectors guess wildly there.
-_FEW = 0.005
+# detectors guess wildly there. In text that is English for its words, names may be more.
+_FEW, _FEW_IN_ENGLISH = 0.005, 0.03
+_ENGLISH = re.compile(rb"\b(?:the|and|of|for|with)\b", re.IGNORECASE)
+_ENGLISH_WORDS = 0.06  # of all words are these, at least; in running text about one in six
 _FALLBACK = "windows-1252"  # which the standard assumes for most languages
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
@@ -186,7 +188,12 @@ def _letters(text: str) -> int:
 def _is_nearly_ascii(body: bytes) -> bool:
     text = _TAG.sub(b"", body)
     runs = _RUN.findall(text)
-    return sum(map(len, runs)) < _FEW * len(text) and _stand_alone(runs)
+    share = sum(map(len, runs)) / max(1, len(text))
+    return _stand_alone(runs) and (share < _FEW or (share < _FEW_IN_ENGLISH and _is_english(text)))
+
+
+def _is_english(text: bytes) -> bool:
+    return len(_ENGLISH.findall(text)) >= _ENGLISH_WORDS * len(text.split())
 
 
 def _stand_alone(runs: list[bytes]) -> bool:

@@ -101,6 +101,34 @@ def test_not_declared(text: str, codec: str, encoding: str) -> None:
     assert decode_text(text.encode(codec), "text/html") == DecodedText(text, encoding)
 
 
+ENGLISH = (
+    "We went there by train, stayed in a small hotel near the station, and met the owner of the market. "
+)
+
+
+@pytest.mark.parametrize("copies", [1, 3, 10])
+@pytest.mark.parametrize(
+    "names",
+    [
+        "Ask Señor Muñoz, who is naïve.",
+        "São Paulo, Þór, Ørsted.",
+        "Dvorak’s résumé",
+        "Núñez and Ångström: 25°C, ½ cup",
+        "«œuvre»",
+    ],
+)
+def test_names_in_english(names: str, copies: int) -> None:
+    text = f"<p>{ENGLISH * 2}{names} {ENGLISH}</p>" * copies
+    assert decode_text(text.encode("cp1252"), "text/html") == DecodedText(text, "windows-1252")
+
+
+def test_names_in_other_languages() -> None:
+    text = (
+        "Jučer smo bili u gradu i kupili knjigu o povijesti grada koja je vrlo zanimljiva za sve ljude. " * 3
+    )
+    assert decode_text(text.encode("cp1250"), "text/html") == DecodedText(text, "windows-1250")
+
+
 def test_little_that_is_wrong() -> None:
     body = (RUSSIAN * 3).encode()[:-4] + b"\xff."
     assert decode_text(body, html("utf-8")) == DecodedText(body.decode("utf-8", "replace"), "utf-8")
