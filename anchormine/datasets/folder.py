@@ -52,8 +52,8 @@ class DatasetFolder:
                 return parse_manifest(stream.read(), f"{self.path}/{MANIFEST}")
         except (FileNotFoundError, NotADirectoryError):
             raise UsageError(
-                f"{self.path}: no {MANIFEST} here, so no dataset folder; make one with "
-                f"`anchormine wiki DUMP --output {self.path}`, or with `anchormine web` of a crawl"
+                f"{self.path}: no {MANIFEST} here, so no dataset folder; make a new one with "
+                "`anchormine wiki DUMP --output FOLDER`, or with `anchormine web` of a crawl"
             ) from None
         except OSError as error:
             raise CommandError(

@@ -300,7 +300,7 @@ def test_a_half_written_folder_is_refused(folder: Path, capsys: pytest.CaptureFi
     (folder / "manifest.json").rename(folder / "manifest.json.new")
     status, line = fails(capsys, folder, "--to", "beir")
     assert status == 2
-    assert line.startswith(f"{folder}: no manifest.json here, so no dataset folder; make one with")
+    assert line.startswith(f"{folder}: no manifest.json here, so no dataset folder; make a new one with")
     (folder / "manifest.json").write_text('{"schema_version": "1", "st')
     status, line = fails(capsys, folder, "--to", "beir")
     assert status == 1
