@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from anchormine.datasets.folder import DatasetFolder
+from anchormine.datasets.folder import NEW_FOLDER, DatasetFolder
 from anchormine.datasets.places import input_entry
 from anchormine.datasets.remedies import pairs_remedy
 from anchormine.errors import CommandError
@@ -115,10 +115,7 @@ def negative_source(folder: DatasetFolder, limits: Mapping[str, int | None]) -> 
 
 def _check_tables(folder: DatasetFolder, tasks: Sequence[str], configs: Sequence[str]) -> None:
     if "pages" not in configs:
-        raise CommandError(
-            f"{folder.path}: holds no pages; make it with `anchormine wiki DUMP --output {folder.path}` or "
-            "another extraction"
-        )
+        raise CommandError(f"{folder.path}: holds no pages; {NEW_FOLDER}")
     missing = [task for task in tasks if f"pairs-{task}" not in configs]
     if missing:
         raise CommandError(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from anchormine.datasets.folder import DatasetFolder
+from anchormine.datasets.folder import NEW_FOLDER, DatasetFolder
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.places import input_entry
 from anchormine.datasets.remedies import linkless
@@ -118,9 +118,7 @@ def _shards(folder: DatasetFolder, config: str) -> list[tuple[str, int]]:
     try:
         return [(join(folder.path, path), outputs[path]["rows"]) for path in folder.shards(config)]
     except CommandError as error:
-        raise CommandError(
-            f"{error}; make them with `anchormine wiki DUMP --output {folder.path}` or another extraction"
-        ) from None
+        raise CommandError(f"{error}; {NEW_FOLDER}") from None
 
 
 def _inputs(folder: DatasetFolder, tables: Sequence[str]) -> list[dict[str, Any]]:

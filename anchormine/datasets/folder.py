@@ -13,6 +13,9 @@ from anchormine.datasets.manifest import MANIFEST, parse_manifest
 from anchormine.errors import CommandError, UsageError
 from anchormine.paths import utf8_path
 
+# What to do where a folder lacks what extractions make: they write no folder that is there.
+NEW_FOLDER = "make a new one with `anchormine wiki DUMP --output FOLDER`, or with `anchormine web` of a crawl"
+
 
 class DatasetFolder:
     """A folder that a step has written, on any file system that pyarrow knows, or that is opened by others.
@@ -51,10 +54,7 @@ class DatasetFolder:
             with self._open(MANIFEST) as stream:
                 return parse_manifest(stream.read(), f"{self.path}/{MANIFEST}")
         except (FileNotFoundError, NotADirectoryError):
-            raise UsageError(
-                f"{self.path}: no {MANIFEST} here, so no dataset folder; make a new one with "
-                "`anchormine wiki DUMP --output FOLDER`, or with `anchormine web` of a crawl"
-            ) from None
+            raise UsageError(f"{self.path}: no {MANIFEST} here, so no dataset folder; {NEW_FOLDER}") from None
         except OSError as error:
             raise CommandError(
                 f"{self.path}/{MANIFEST}: cannot be read ({error}); give a folder that can be"

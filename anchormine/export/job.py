@@ -125,16 +125,16 @@ class ExportJob:
         return rows
 
 
-def require_table(folder: DatasetFolder, config: str, command: str) -> None:
+def require_table(folder: DatasetFolder, config: str, remedy: str) -> None:
     """Makes sure that a table is there.
 
     Args:
         folder: the dataset.
         config: of the table.
-        command: that makes it, as a user types it.
+        remedy: what to do where it is missing, as a user is told.
 
     Raises:
         UsageError: it is not.
     """
     if config not in folder.configs():
-        raise UsageError(f"{folder.path}: holds no {config}; make them with `{command}`")
+        raise UsageError(f"{folder.path}: holds no {config}; {remedy}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from anchormine.datasets.folder import DatasetFolder
+from anchormine.datasets.folder import NEW_FOLDER, DatasetFolder
 from anchormine.datasets.remedies import linkless
 from anchormine.errors import UsageError
 from anchormine.export.job import ExportJob, require_table
@@ -12,7 +12,6 @@ from anchormine.export.links_by_page import LinksByPage
 from anchormine.export.page_register import NOWHERE, PageRegister
 
 _ROWS_AT_ONCE = 32_768  # a link without its sentence is small
-_COMMANDS = {"anchors": "anchormine wiki DUMP --output", "filtered": "anchormine filter"}
 
 
 def link_table(folder: DatasetFolder, source: str | None, default: str) -> str:
@@ -24,13 +23,15 @@ def link_table(folder: DatasetFolder, source: str | None, default: str) -> str:
         default: the one that is read otherwise, where it is there; else it is anchors.
 
     Raises:
-        UsageError: it is not there; it names the command that makes it.
+        UsageError: it is not there; it says what to do.
     """
     config = source or (default if default in folder.configs() else "anchors")
-    require_table(folder, "pages", f"anchormine wiki DUMP --output {folder.path}")
+    require_table(folder, "pages", NEW_FOLDER)
     if reason := linkless(folder):
         raise UsageError(f"{folder.path}: {reason}, so there is nothing to write; read a whole one")
-    require_table(folder, config, f"{_COMMANDS[config]} {folder.path}")
+    is_filtered = config == "filtered"
+    remedy = f"make them with `anchormine filter {folder.path}`" if is_filtered else NEW_FOLDER
+    require_table(folder, config, remedy)
     return config
 
 

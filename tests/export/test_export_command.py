@@ -143,7 +143,8 @@ def test_a_dry_run_touches_nothing(folder: Path, capsys: pytest.CaptureFixture) 
         (
             ["anchors"],
             ["anchors-by-destination"],
-            "holds no pages; make them with `anchormine wiki DUMP --output {}`",
+            "holds no pages; make a new one with `anchormine wiki DUMP --output FOLDER`, or with "
+            "`anchormine web` of a crawl",
         ),
     ],
 )  # fmt: skip
