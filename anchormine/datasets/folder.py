@@ -14,7 +14,9 @@ from anchormine.errors import CommandError, UsageError
 from anchormine.paths import utf8_path
 
 # What to do where a folder lacks what extractions make: they write no folder that is there.
-NEW_FOLDER = "make a new one with `anchormine wiki DUMP --output FOLDER`, or with `anchormine web` of a crawl"
+NEW_FOLDER = (
+    "make a new folder with `anchormine wiki DUMP --output FOLDER`, or with `anchormine web` of a crawl"
+)
 
 
 class DatasetFolder:

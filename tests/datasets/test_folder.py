@@ -34,7 +34,7 @@ def test_rows_are_the_same_however_the_folder_is_opened(written: Path) -> None:
 def test_no_folder_there(tmp_path: Path) -> None:
     for path in (f"{tmp_path}/none", f"file://{tmp_path}/none"):
         with pytest.raises(
-            UsageError, match=f"^{path}: no manifest.json here, so no dataset folder; make a new one"
+            UsageError, match=f"^{path}: no manifest.json here, so no dataset folder; make a new folder with"
         ):
             DatasetFolder(path)
     with pytest.raises(UsageError, match=r"^mine://out: cannot open this file system .*; copy the folder to"):

@@ -143,7 +143,7 @@ def test_a_dry_run_touches_nothing(folder: Path, capsys: pytest.CaptureFixture) 
         (
             ["anchors"],
             ["anchors-by-destination"],
-            "holds no pages; make a new one with `anchormine wiki DUMP --output FOLDER`, or with "
+            "holds no pages; make a new folder with `anchormine wiki DUMP --output FOLDER`, or with "
             "`anchormine web` of a crawl",
         ),
     ],
@@ -301,7 +301,7 @@ def test_a_half_written_folder_is_refused(folder: Path, capsys: pytest.CaptureFi
     (folder / "manifest.json").rename(folder / "manifest.json.new")
     status, line = fails(capsys, folder, "--to", "beir")
     assert status == 2
-    assert line.startswith(f"{folder}: no manifest.json here, so no dataset folder; make a new one with")
+    assert line.startswith(f"{folder}: no manifest.json here, so no dataset folder; make a new folder with")
     (folder / "manifest.json").write_text('{"schema_version": "1", "st')
     status, line = fails(capsys, folder, "--to", "beir")
     assert status == 1

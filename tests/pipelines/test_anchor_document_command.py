@@ -480,7 +480,7 @@ def test_a_folder_without_pages(crawl: Path, capsys: pytest.CaptureFixture) -> N
     capsys.readouterr()
     assert main(["pairs", str(crawl), "--task", "rop", *QUIET]) == 1
     assert capsys.readouterr().err == (
-        f"anchormine: {crawl}: holds no pages; it has nothing; make a new one with "
+        f"anchormine: {crawl}: holds no pages; it has nothing; make a new folder with "
         "`anchormine wiki DUMP --output FOLDER`, or with `anchormine web` of a crawl\n"
     )
 

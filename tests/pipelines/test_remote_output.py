@@ -93,7 +93,7 @@ def test_pairs_and_rejects(capsys, tmp_path) -> None:
 def test_no_dataset_there(command: list[str], capsys) -> None:
     assert main([command[0], OUT, *command[1:]]) == 2
     assert capsys.readouterr().err == (
-        f"anchormine: {OUT}: no manifest.json here, so no dataset folder; make a new one with "
+        f"anchormine: {OUT}: no manifest.json here, so no dataset folder; make a new folder with "
         "`anchormine wiki DUMP --output FOLDER`, or with `anchormine web` of a crawl\n"
     )
     assert names() == set()

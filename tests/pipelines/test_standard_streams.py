@@ -90,7 +90,7 @@ def test_a_full_standard_output_is_said(tmp_path: Path) -> None:
         assert run(device, *planned) == (1, FULL)
         assert run(device, "rejects", str(tmp_path)) == (  # what went wrong before it is what is said
             2,
-            f"anchormine: {tmp_path}: no manifest.json here, so no dataset folder; make a new one with "
+            f"anchormine: {tmp_path}: no manifest.json here, so no dataset folder; make a new folder with "
             "`anchormine wiki DUMP --output FOLDER`, or with `anchormine web` of a crawl\n",
         )
 
