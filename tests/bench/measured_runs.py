@@ -9,13 +9,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
 
 
-def children_seconds(command: Sequence[str]) -> tuple[float, float]:
+def children_seconds(command: Sequence[str], cwd: Path | None = None) -> tuple[float, float]:
     """CPU seconds of a command and all its processes, and its own peak memory in MB."""
     before = os.times()
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        command, cwd=cwd, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
     assert process.stderr
     errors = process.stderr.read()
     _, status, usage = os.wait4(process.pid, 0)

@@ -8,6 +8,8 @@
   three crawls, each and all together; the sides take turns.
 * Both also beside a loop by selectolax that splits only the blocks with links, as anchormine does. That is
   most of what a plain loop can save, and no plain loop does it: this has no target.
+* All of that for plain Python, as it is installed, and for the wheel with compiled modules, which is built
+  first where there is a C compiler.
 * The peak memory of `anchormine web --workers 1` on the largest file, and on that file ten times over.
 
 The crawls are in the folder `warc` of the one that ANCHORMINE_DATA names; without it nothing is measured.
@@ -22,11 +24,12 @@ import json
 import logging
 import os
 import statistics
+import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
 from functools import partial
-from multiprocessing import get_context
+from itertools import product
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
@@ -36,9 +39,10 @@ from anchormine.web.captures import Capture, read_capture
 from anchormine.web.crawl_records import read_crawl
 from anchormine.web.html_reader import HtmlReader
 from tests.bench import plain_web_loop
-from tests.bench.measured_runs import children_seconds
+from tests.bench.measured_runs import ENVIRONMENT, ROOT, children_seconds
+from tests.house.wheels import unpack_compiled, why_not_compiled
 
-DATA = Path(os.environ.get("ANCHORMINE_DATA") or "nowhere") / "warc"
+DATA = Path(os.environ.get("ANCHORMINE_DATA") or "nowhere").resolve() / "warc"
 BEAM_TARGETS = {"selectolax": 1.2, "BeautifulSoup": 10.0}
 PROCESS_TARGETS = {"selectolax": 1.45, "BeautifulSoup": 12.0}
 MEMORY_TARGET_MB = 1000.0
@@ -51,15 +55,35 @@ import sys
 from tests.bench import plain_web_loop
 plain_web_loop.main(*sys.argv[1:])
 """
+# A pass in process. What is imported first is the package of the folder that it starts in.
+_PASS = """
+import sys
+import anchormine
+from tests.bench import web_pipeline
+print(web_pipeline.pass_seconds(*sys.argv[1:]))
+"""
 _MEMORY_NOISE = 1.1
 
 
-def through_beam(paths: Sequence[Path], rounds: int) -> dict[str, float]:
-    """CPU seconds of the command, and of the loop by each library."""
-    seconds: dict[str, list[float]] = {name: [] for name in ("ours", *plain_web_loop.READERS)}
+def forms_of_anchormine(folder: Path) -> dict[str, Path]:
+    """Where to start a program that is to run each form: plain, and compiled where that can be made."""
+    forms = {"anchormine": ROOT}
+    reason = why_not_compiled()
+    if reason is None:
+        forms["anchormine compiled"] = unpack_compiled(folder)
+    else:
+        print(f"not compiled: {reason}")
+    return forms
+
+
+def through_beam(paths: Sequence[Path], forms: dict[str, Path], rounds: int) -> dict[str, float]:
+    """CPU seconds of the command in each form, and of the loop by each library."""
+    seconds: dict[str, list[float]] = {name: [] for name in (*forms, *plain_web_loop.READERS)}
     with tempfile.TemporaryDirectory() as folder:
         for number in range(rounds):
-            seconds["ours"].append(children_seconds(our_command(paths, Path(folder) / f"{number}"))[0])
+            for name, package in forms.items():
+                command = our_command(paths, Path(folder) / f"{name} {number}")
+                seconds[name].append(children_seconds(command, package)[0])
             for name in plain_web_loop.READERS:
                 if is_once(name, number):
                     continue
@@ -83,27 +107,28 @@ def our_command(paths: Sequence[Path], folder: Path) -> list[str]:
     return [*command, "--output", str(folder), "--workers", "1", "--progress", "none"]
 
 
-def in_process(path: Path, rounds: int) -> dict[str, float]:
-    """CPU seconds of our functions, and of the loop by each library; every pass in a process of its own.
+def in_process(path: Path, forms: dict[str, Path], rounds: int) -> dict[str, float]:
+    """CPU seconds of our functions in each form, and of the loop by each library; a process for every pass.
 
     Nothing is known of the crawl at the start: anchormine remembers what repeats.
     """
-    seconds: dict[str, list[float]] = {name: [] for name in ("ours", *plain_web_loop.READERS)}
+    seconds: dict[str, list[float]] = {name: [] for name in (*forms, *plain_web_loop.READERS)}
     for number in range(rounds):
         for name, passes in seconds.items():
             if not is_once(name, number):
-                with get_context("spawn").Pool(1) as pool:
-                    passes.append(pool.apply(pass_seconds, (name, path)))
+                command = [sys.executable, "-c", _PASS, name, str(path)]
+                package = forms.get(name, ROOT)
+                passes.append(float(subprocess.check_output(command, cwd=package, env=ENVIRONMENT)))
     return medians(seconds)
 
 
-def pass_seconds(name: str, path: Path) -> float:
-    """CPU seconds of reading a crawl file, without start-up."""
-    read = read_with_ours if name == "ours" else partial(read_with_loop, name=name)
+def pass_seconds(name: str, path: str) -> float:
+    """CPU seconds of reading a crawl file, without start-up: by a loop, else by ours."""
+    read = partial(read_with_loop, name=name) if name in plain_web_loop.READERS else read_with_ours
     gc.collect()
     gc.freeze()  # what the imports left is no side's garbage
     started = all_seconds()
-    read(path)
+    read(Path(path))
     return all_seconds() - started
 
 
@@ -159,18 +184,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(json.dumps(row) if options.json else f"{figure}: {value:.2f}{unit} ({aim})")
 
     def show_ratios(title: str, taken: dict[str, float], targets: dict[str, float]) -> None:
-        for name in plain_web_loop.READERS:
-            ratio, target = taken[name] / taken["ours"], targets.get(name)
-            show(f"{title}, {name} / anchormine", ratio, target, target is None or ratio >= target)
+        for form, name in product(forms, plain_web_loop.READERS):
+            ratio, target = taken[name] / taken[form], targets.get(name)
+            show(f"{title}, {name} / {form}", ratio, target, target is None or ratio >= target)
 
     paths = sorted(DATA.glob("mtawiki-*.warc.gz"))
-    show_ratios("files to Parquet", through_beam(paths, options.rounds), BEAM_TARGETS)
-    together = dict.fromkeys(("ours", *plain_web_loop.READERS), 0.0)
-    for crawl in CRAWLS:
-        taken = in_process(DATA / crawl, _PASSES * options.rounds)
-        show_ratios(f"{crawl} in process", taken, {})
-        together = {name: seconds + taken[name] for name, seconds in together.items()}
-    show_ratios("the three in process", together, PROCESS_TARGETS)
+    with tempfile.TemporaryDirectory() as folder:
+        forms = forms_of_anchormine(Path(folder))
+        show_ratios("files to Parquet", through_beam(paths, forms, options.rounds), BEAM_TARGETS)
+        together = dict.fromkeys((*forms, *plain_web_loop.READERS), 0.0)
+        for crawl in CRAWLS:
+            taken = in_process(DATA / crawl, forms, _PASSES * options.rounds)
+            show_ratios(f"{crawl} in process", taken, {})
+            together = {name: seconds + taken[name] for name, seconds in together.items()}
+        show_ratios("the three in process", together, PROCESS_TARGETS)
     largest = max(paths, key=lambda path: path.stat().st_size)
     once, longer = peak_memory(largest, 1), peak_memory(largest, _TIMES_LONGER)
     show(f"peak memory on {largest.name}", once, MEMORY_TARGET_MB, once <= MEMORY_TARGET_MB, " MB")
