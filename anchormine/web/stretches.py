@@ -33,12 +33,14 @@ class Rest(NamedTuple):
         dropped: as `PageWalk.dropped`.
         facts: as `PageWalk.facts`.
         folder: of the page, if a link is relative to it; "" if none is.
+        known: what is remembered of stretches in that scope.
     """
 
     scope: Scope
     dropped: list[tuple[str, str]]
     facts: list[str]
     folder: str
+    known: "_Stretches"
 
 
 class Known(NamedTuple):
@@ -107,11 +109,15 @@ def read_stretches(walk: PageWalk, targets: LinkTargets, stretches: Sequence[str
                     del open_elements[-len(closed) :]
                 open_elements += opened
                 page_blocks += blocks
-                if rest is None:
-                    continue
-                _take(rest, walk)
-            else:
-                _learn(stretch, known, walk, targets)
+                if rest:
+                    scope, dropped, facts, _, known = rest
+                    walk.dropped += dropped
+                    walk.facts += facts
+                continue
+        if scope is not walk.scope:
+            walk.enter(scope)
+        if found is not None:
+            _learn(stretch, scopes, walk, targets)
         else:
             walk.read(stretch)
             if not is_open and len(stretch) <= LONGEST:
@@ -124,15 +130,7 @@ def read_stretches(walk: PageWalk, targets: LinkTargets, stretches: Sequence[str
     walk.end()
 
 
-def _take(rest: Rest, walk: PageWalk) -> None:
-    scope, dropped, facts, _ = rest
-    walk.dropped += dropped
-    walk.facts += facts
-    if scope is not walk.scope:
-        walk.enter(scope)
-
-
-def _learn(stretch: str, known: _Stretches, walk: PageWalk, targets: LinkTargets) -> None:
+def _learn(stretch: str, scopes: dict[Scope, _Stretches], walk: PageWalk, targets: LinkTargets) -> None:
     """Reads a stretch, and remembers what it gives."""
     around, scope = walk.opened[-MOST_CLOSED:], walk.scope
     depth, blocks, dropped, facts = len(walk.opened), len(walk.blocks), len(walk.dropped), len(walk.facts)
@@ -148,11 +146,12 @@ def _learn(stretch: str, known: _Stretches, walk: PageWalk, targets: LinkTargets
         return
     _MEMORY.characters += sum(lengths)
     folder = targets.folder if targets.of_folder else ""
-    rest = Rest(walk.scope, walk.dropped[dropped:], walk.facts[facts:], folder)
-    known[stretch] = Known(
+    after = walk.scope
+    rest = Rest(after, walk.dropped[dropped:], walk.facts[facts:], folder, scopes.setdefault(after, {}))
+    scopes[scope][stretch] = Known(
         around[len(around) - closed :],
         opened,
         walk.blocks[blocks:],
         frozenset(addresses),
-        None if rest == (scope, [], [], "") else rest,
+        None if rest[:4] == (scope, [], [], "") else rest,
     )
