@@ -15,6 +15,8 @@ _WBITS = 31  # a gzip wrapper, the largest window
 _FED_BYTES = 1 << 14
 _CAREFUL_BYTES = 64  # fed at once where the bytes are known to break
 _TRIAL_BYTES = 1 << 12
+# Of a member's head (RFC 1952, 2.3): where its flags stand, one of them, and where what that announces does.
+_FLAGS, _HAS_EXTRA, _EXTRA_FIELD = 3, 0x04, 12
 
 
 def gzip_members(opens: Callable[[bytes], bool]) -> Container:
@@ -53,17 +55,22 @@ class _Inflater:
     def is_done(self) -> bool:
         return self._zlib.eof
 
-    def inflate(self, size: int) -> Piece | None:
+    def inflate(self, size: int, is_cut: bool = False) -> Piece | None:
         """Returns what comes of so many bytes, or None if nothing does.
 
+        Args:
+            size: of the bytes.
+            is_cut: whether the member is known to have no end behind them.
+
         Raises:
-            EOFError: the file ends.
+            EOFError: the file ends, and the member does not; the bytes are still to be taken.
             zlib.error: the bytes are broken; they are still to be taken.
         """
         fed = self._raw.peek(size)
-        if not fed:
-            raise EOFError
         data = self._zlib.decompress(fed, PIECE_BYTES)
+        is_all = len(fed) < size and not self._zlib.unconsumed_tail and len(data) < PIECE_BYTES
+        if is_all and not self.is_done and not is_cut:
+            raise EOFError
         # At its end zlib gives what is left as unused, and at times as unconsumed too.
         self._raw.take(len(fed) - len(self._zlib.unused_data if self.is_done else self._zlib.unconsumed_tail))
         if not data and not self.is_done:
@@ -83,37 +90,43 @@ class _Inflater:
 def _member(container: Container, raw: RawBytes) -> Iterator[Piece | Gap]:
     """Yields the member that comes next; if it is broken, what can be inflated of it, and a gap."""
     inflater = _Inflater(raw)
+    size = _extra_bytes(raw) + _FED_BYTES
     while not inflater.is_done:
         kept = inflater.kept()
         try:
-            piece = inflater.inflate(_FED_BYTES)
-        except EOFError:
-            reason = f"cut off: the gzip member that starts at byte {inflater.start} has no end"
-            yield Gap(inflater.given, raw.position, reason)
-            return
-        except zlib.error as error:
+            piece = inflater.inflate(size)
+        except (EOFError, zlib.error) as error:
             inflater.restore(kept)
-            yield from _broken_end(container, raw, inflater, str(error))
+            yield from _broken_end(container, raw, inflater, size, error)
             return
         if piece:
             yield piece
+        size = _FED_BYTES
+
+
+def _extra_bytes(raw: RawBytes) -> int:
+    """Returns how much longer the head of a member is that announces an extra field, which may be made up of
+    the members that follow: one bit of it may be wrong.
+    """
+    head = raw.peek(_EXTRA_FIELD)
+    return int.from_bytes(head[_EXTRA_FIELD - 2 :], "little") if head[_FLAGS] & _HAS_EXTRA else 0
 
 
 def _broken_end(
-    container: Container, raw: RawBytes, inflater: _Inflater, error: str
+    container: Container, raw: RawBytes, inflater: _Inflater, size: int, error: Exception
 ) -> Iterator[Piece | Gap]:
-    """Yields what a broken member still holds, and the gap behind that.
+    """Yields what a broken member still holds of the bytes that were fed last, and the gap behind that.
 
-    Where a member was cut short within a file, the next one is taken for its rest until that breaks: what
-    looks like a next one among the bytes that broke is believed.
+    Where a member was cut short within a file, the next one is taken for its rest until that breaks, or the
+    file ends: what looks like a next one among the bytes that were fed last is believed.
     """
     skipped = 1 if raw.position == inflater.start else 0
-    fed = len(raw.peek(_FED_BYTES))
-    following = find_record(raw.peek(2 * _FED_BYTES)[skipped:], container, fed - skipped)
+    fed = len(raw.peek(size))
+    following = find_record(raw.peek(size + _FED_BYTES)[skipped:], container, fed - skipped)
     end = raw.position + (following + skipped if following >= 0 else fed)
     try:
         while raw.position < end and not inflater.is_done:
-            piece = inflater.inflate(min(_CAREFUL_BYTES, end - raw.position))
+            piece = inflater.inflate(min(_CAREFUL_BYTES, end - raw.position), is_cut=True)
             if piece:
                 yield piece
     except zlib.error:
@@ -121,7 +134,12 @@ def _broken_end(
     if raw.position == inflater.start:
         raw.take(1)
     skip_to_record(raw, container)
-    reason = f"damaged gzip member (it starts at byte {inflater.start}): {error}"
+    if isinstance(error, EOFError) and following < 0:
+        reason = f"cut off: the gzip member that starts at byte {inflater.start} has no end"
+        yield Gap(inflater.given, raw.position, reason)
+        return
+    what = "it has no end" if isinstance(error, EOFError) else str(error)
+    reason = f"damaged gzip member (it starts at byte {inflater.start}): {what}"
     yield Gap(inflater.given, raw.position, reason, breaks=inflater.given > inflater.start)
 
 

@@ -7,6 +7,7 @@ import tracemalloc
 import zlib
 from hashlib import blake2b
 from io import BytesIO
+from itertools import product
 from random import Random
 from time import process_time
 
@@ -105,6 +106,30 @@ def test_foreign_bytes_between_records_cost_none(foreign: bytes) -> None:
         assert [record.problem for record in found] == [""] * COUNT
 
 
+@pytest.mark.parametrize("number", [4, COUNT - 3, COUNT - 1])
+def test_a_flipped_bit_costs_no_member_behind_it(number: int) -> None:
+    """One in a member's head may announce a field that the next members would be; and near the file's end
+    there may not be enough behind one to show that what comes of it is no text.
+    """
+    data, places = members(RECORDS), starts(members)
+    others = NAMES[:number] + NAMES[number + 1 :]
+    for at, bit in product(range(places[number], places[number + 1]), range(8)):
+        records, damages = read(data[:at] + bytes([data[at] ^ 1 << bit]) + data[at + 1 :])
+        good = urls(record for record in records if record.problem != "damaged")
+        assert [url for url in good if url != NAMES[number]] == others
+        assert all(places[number] <= damage.offset <= places[number + 1] for damage in damages)
+
+
+def test_an_extra_field_as_long_as_the_rest_of_the_file() -> None:
+    first, *others = (gzip.compress(record, mtime=0) for record in RECORDS)
+    announced = len(b"".join(others)) + len(first) - 12
+    data = first[:3] + b"\x04" + first[4:10] + announced.to_bytes(2, "little") + first[12:] + b"".join(others)
+    records, (damage,) = read(data)
+    assert urls(records) == NAMES[1:]
+    reason = "damaged gzip member (it starts at byte 0): it has no end"
+    assert damage == Damage(0, len(first), reason, "file")
+
+
 def test_a_frame_whose_blocks_would_reach_beyond_the_end() -> None:
     data, places = frames(RECORDS), starts(frames)
     block = places[4] + frame_head(data[places[4] :]).size
@@ -165,6 +190,14 @@ def test_a_file_that_is_cut_off_behind_its_last_page() -> None:
     records, damages = read(members(RECORDS)[:-3])
     assert urls(records) == NAMES
     assert damages[0].reason.startswith("cut off: ")
+
+
+def test_arc_may_end_with_its_last_document() -> None:
+    records, damages = read(b"".join(ARC)[:-1])
+    assert ([(record.body, record.problem) for record in records], damages) == (
+        [(record.body, "") for record in read(b"".join(ARC))[0]],
+        [],
+    )
 
 
 def test_records_may_end_with_other_line_ends_than_the_last() -> None:
@@ -242,6 +275,36 @@ def test_a_head_without_an_end_costs_no_record_behind_it() -> None:
         records, (damage,) = read(data)
         assert ([record.problem for record in records], urls(records)) == ([""] * COUNT, NAMES)
         assert damage.offset == 0
+
+
+@pytest.mark.parametrize("pack", [b"".join, lambda records: gzip.compress(b"".join(records), mtime=0)])
+def test_a_file_that_is_cut_off_in_a_head_and_written_on(pack) -> None:
+    """Wherever the cut is, what is behind it keeps its own address and text."""
+    before, cut, behind = b"".join(RECORDS[:4]), RECORDS[4], b"".join(RECORDS[5:])
+    whole = read(b"".join([before, behind]))[0]
+    for size in range(1, cut.index(b"\r\n\r\n")):
+        records, damages = read(pack([before, cut[:size], behind]))
+        assert [(one.url, one.body, one.problem) for one in records] == [
+            (one.url, one.body, "") for one in whole
+        ]
+        if pack == b"".join:
+            line = cut.index(b"\n")
+            reason = "the head that starts here has no end" if size > line else "no record starts here"
+            assert damages == [Damage(len(before), size, reason, "file")]
+        assert len(damages) == 1
+
+
+def test_zero_bytes_in_a_head() -> None:
+    """A download that left out a part: what the head says may be of two records."""
+    at, until = len(RECORDS[0]) + 60, len(RECORDS[0] + RECORDS[1]) + 60
+    records, damages = read(PLAIN[:at] + bytes(until - at) + PLAIN[until:])
+    assert [(record.url[-1:], record.problem) for record in records] == [
+        ("0", ""),
+        ("2", "damaged"),
+        *((name[-1], "") for name in NAMES[3:]),
+    ]
+    reason = "the head of the record that starts here holds zero bytes"
+    assert damages == [Damage(len(RECORDS[0]), 0, reason, "file")]
 
 
 def test_a_head_that_is_damaged() -> None:
