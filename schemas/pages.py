@@ -24,7 +24,8 @@ class Page(NamedTuple):
         redirects_from: titles, or in a crawl URLs, that lead to the page, sorted.
         disambiguation: whether it only lists pages of the same name.
         warc_file: name of the crawl file, with folders above it where another file of the input has the same.
-        warc_offset: byte where its record starts.
+        warc_offset: byte where its record starts or, where several records were compressed together, where
+            that starts.
         licence: of the text.
         encoding: of a page of a crawl, as it was decoded: "utf-8", "windows-1252" and so on.
         robots: what a page of a crawl says to robots, such as "noindex,nofollow"; None if nothing.

@@ -18,7 +18,8 @@ class PairOrigin(NamedTuple):
         source_url: where it is read; None if neither `pages` nor `anchors` says it.
         timestamp: of its revision or capture, ISO 8601.
         warc_file: name of the crawl file that it was read from.
-        warc_offset: byte where its record starts.
+        warc_offset: byte where its record starts or, where several records were compressed together, where
+            that starts.
     """
 
     pair_id: str

@@ -127,7 +127,7 @@ def _read_page(capture: Capture, address: str, reader: HtmlReader, is_xml: bool)
         encoding=decoded.encoding,
         robots=_robots(record, found.robots),
         warc_file=capture.name,
-        warc_offset=record.offset,
+        warc_offset=record.source,
     )
     return _page(capture, address)._replace(
         redirect=_other_form(found, address, reader),
@@ -148,7 +148,7 @@ def _page(capture: Capture, address: str | None) -> PageRead:
         range=capture.file,
         ordinal=capture.ordinal,
         file=capture.file,
-        origin=f"{capture.name}@{capture.record.offset}",
+        origin=f"{capture.name}@{capture.record.source}",
         page_id=None if address is None else page_id_of(address),
         address=address or "",
         timestamp=capture.record.date,

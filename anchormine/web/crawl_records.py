@@ -41,9 +41,9 @@ class CrawlRecord(NamedTuple):
     """One record of a crawl file.
 
     Attributes:
-        offset: byte of the file where it starts; in a compressed file where its gzip member or zstd frame
-            does, and where that holds several records, the place in proportion.
+        offset: byte of the file where it starts, as in `RawRecord`.
         size: bytes of the file it takes. The records and damages of a file cover it without overlap.
+        source: byte of the file from which on it can be read, as in `RawRecord`.
         kind: "response", "resource", "conversion", "revisit", "request", "metadata", "warcinfo",
             "continuation", or the type as written, in small letters; "unknown" if none is. ARC's documents
             are "response", the head of an ARC file is "warcinfo".
@@ -69,6 +69,7 @@ class CrawlRecord(NamedTuple):
 
     offset: int
     size: int
+    source: int
     kind: str
     url: str
     date: str | None
@@ -117,6 +118,7 @@ def _crawl_record(record: RawRecord, digests: DigestCheck, limits: RecordLimits)
     return CrawlRecord(
         offset=record.offset,
         size=record.size,
+        source=record.source,
         kind=head.kind,
         url=head.url,
         date=head.date,

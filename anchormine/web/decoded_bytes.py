@@ -35,6 +35,7 @@ class DecodedBytes:
     def __init__(self, pieces: Iterator[Piece | Gap]) -> None:
         self._pieces = pieces
         self._marks: deque[_Mark] = deque()
+        self._members: deque[tuple[int, int]] = deque()  # where they start, here and in the file
         self._file_end = 0
         self.edges: list[int] = []
         self.data = b""
@@ -69,6 +70,7 @@ class DecodedBytes:
     def _add(self, piece: Piece, place: int) -> None:
         if piece.opens:
             self.edges.append(place)
+            self._members.append((place, piece.start))
         self._marks.append(_Mark(place, len(piece.data), piece.start, piece.end))
         self._file_end = piece.end
 
@@ -92,6 +94,13 @@ class DecodedBytes:
             return self._file_end
         mark = self._marks[0]
         return mark.start + (mark.end - mark.start) * (place - mark.place) // max(1, mark.size)
+
+    def member_position(self, place: int) -> int:
+        """Returns the byte of the file at which the gzip member or zstd frame starts that a place stands in;
+        places may only be asked for in order.
+        """
+        self._forget(place)
+        return self._members[0][1]
 
     def is_broken(self, place: int) -> bool:
         """Tells whether what stands before a place comes from a member that turned out to be broken."""
@@ -127,5 +136,7 @@ class DecodedBytes:
         return gap
 
     def _forget(self, place: int) -> None:
+        while len(self._members) > 1 and self._members[1][0] <= place:
+            self._members.popleft()
         while self._marks and self._marks[0].place + self._marks[0].size <= place:
             self._marks.popleft()

@@ -14,21 +14,29 @@ from anchormine.web.record_heads import (
     RecordHead,
     first_line_size,
     head_end,
+    holds_head,
     parse_head,
     record_format,
 )
 
 _LINE_ENDS_BEHIND = {"warc": 2, "arc": 1}  # a record; some programs write them as "\n"
 _FOREIGN = "no record starts here"
+_ENDLESS = "the head that starts here has no end"
+# Of these the first stands for all: a file may have any number.
 _WRONG_LENGTH = "the record that starts here is of another length than it announces"
+_NO_LENGTH = "the record that starts here announces no length"
+_ZEROS = "the head of the record that starts here holds zero bytes"
 
 
 class RawRecord(NamedTuple):
     """A record as it stands in the file.
 
     Attributes:
-        offset: byte of the file where it starts.
+        offset: byte of the file where it starts; in a compressed one, within a gzip member or zstd frame
+            that holds several, the place in proportion.
         size: bytes of the file it takes, with what is left over between it and the next.
+        source: byte of the file from which on it can be read: where it starts, or in a compressed file the
+            member or frame in which it does.
         form: "warc" or "arc".
         head: what its head says.
         block: what follows the head, or the first bytes of that if it is too large; a view on what was read.
@@ -37,6 +45,7 @@ class RawRecord(NamedTuple):
 
     offset: int
     size: int
+    source: int
     form: str
     head: RecordHead
     block: memoryview
@@ -69,7 +78,7 @@ class _Splitter:
         self.done = 0  # byte of the file up to which all is accounted for
         self.no_blank = 0  # no blank line starts before this place
         self.line_ends = 0  # behind the last record
-        self.has_wrong_length = False
+        self.told: set[str] = set()  # what was reported for all of the file
 
     def records(self) -> Iterator[RawRecord]:
         while True:
@@ -103,9 +112,15 @@ class _Splitter:
             self.damages.append(Damage(gap.start, 0, gap.reason, "file"))
         self._damage(gap.end, gap.reason)
 
-    def _damage(self, end: int, reason: str) -> None:
-        """Reports what is not accounted for up to a byte of the file."""
-        if end <= self.done:
+    def _damage(self, end: int, reason: str, is_known: bool = False) -> None:
+        """Reports what is not accounted for up to a byte of the file.
+
+        Args:
+            end: that byte.
+            reason: in words.
+            is_known: whether there is such, be it of less than a byte in a compressed file.
+        """
+        if end <= self.done and not is_known:
             return
         start, self.done = self.done, end
         last = self.damages[-1] if self.damages else None
@@ -128,7 +143,10 @@ class _Splitter:
         self.ends.form = form or record_format(window.data[at : at + size])
         is_all = False
         while True:
-            end = head_end(window.data, at, self.ends.form, self.no_blank - window.base, is_all)
+            searched = self.no_blank - window.base
+            end = head_end(window.data, at, self.ends.form, searched, is_all)
+            if holds_head(window.data, max(at + 1, searched), end if end >= 0 else at + MOST_HEAD_BYTES):
+                return 0
             if end >= 0:
                 return end + window.base
             if is_all:
@@ -140,13 +158,15 @@ class _Splitter:
         """Skips what is no record, to the next head, gap or to the end."""
         window, at = self.window, self.at - self.window.base + 1
         window.reach(self.at + HEAD_LINE_BYTES)
-        reason = JOINED if self._is_joined(window.data, at - 1) else _FOREIGN
+        reason = _ENDLESS if first_line_size(window.data, at - 1, self.ends.form) else _FOREIGN
+        if self._is_joined(window.data, at - 1):
+            reason = JOINED
         stray = next(
             (at + n for n in range(STRAY_BYTES) if first_line_size(window.data, at + n, self.ends.form)), -1
         )
         self.at = stray + window.base if stray >= 0 else self.ends.far_end(self.at + 1, None, is_between=True)
         if self.at < window.end or window.is_whole:
-            self._damage(window.file_position(self.at), reason)
+            self._damage(window.file_position(self.at), reason, is_known=True)
 
     def _is_joined(self, data: bytes, at: int) -> bool:
         """Tells whether records of the other form, or compressed ones among others, start at a place."""
@@ -156,30 +176,42 @@ class _Splitter:
 
     def _record(self, start: int) -> RawRecord:
         window, offset = self.window, self.done
+        source = window.member_position(self.at) if self.has_members else window.file_position(self.at)
         head = parse_head(bytes(window.view(self.at, start)), self.ends.form)
         block, self.at, problem = self.ends.block(start, head.length)
         ended = self.at
         line_ends = self._skip_line_ends()
-        if not problem and window.is_broken(ended):
+        is_broken = window.is_broken(ended)
+        if head.has_zeros or (is_broken and not problem):
             problem = "damaged"
         self.done = window.file_position(self.at)
-        if problem == "wrong_length" and not self.has_wrong_length:
-            self.has_wrong_length = True  # the first stands for all: a file may have any number
-            self.damages.append(Damage(offset, 0, _WRONG_LENGTH, "file"))
+        if not is_broken:
+            self._tell_flaws(offset, head, problem)
         is_short = head.length is not None and start + head.length > ended
         self._judge_end(offset, is_short, line_ends)
         if not problem and head.is_cut:
             problem = "truncated"
         window.drop(self.at)
-        return RawRecord(offset, self.done - offset, self.ends.form, head, block, problem)
+        return RawRecord(offset, self.done - offset, source, self.ends.form, head, block, problem)
+
+    def _tell_flaws(self, offset: int, head: RecordHead, problem: str) -> None:
+        """Reports what is wrong with a record, though no bytes are lost."""
+        reason = _WRONG_LENGTH if problem == "wrong_length" else ""
+        if head.has_zeros:
+            reason = _ZEROS
+        elif head.length is None:
+            reason = _NO_LENGTH
+        if reason and reason not in self.told:
+            self.told.add(reason)
+            self.damages.append(Damage(offset, 0, reason, "file"))
 
     def _judge_end(self, offset: int, is_short: bool, line_ends: int) -> None:
-        """Reports where the file ends within a record."""
+        """Reports where the file ends within a record. ARC needs no line end behind the last one."""
         if self.window.is_whole and self.at == self.window.end:
             if is_short:
                 reason = f"cut off: the record that starts at byte {offset} has no end"
                 self.damages.append(Damage(self.done, 0, reason, "file"))
-            elif line_ends < self.line_ends and not self.has_members:
+            elif line_ends < self.line_ends and not self.has_members and self.ends.form == "warc":
                 reason = f"cut off: the record that starts at byte {offset} lacks the blank line at its end"
                 self.damages.append(Damage(self.done, 0, reason, "file"))
         self.line_ends = min(line_ends, _LINE_ENDS_BEHIND[self.ends.form])

@@ -28,7 +28,7 @@ _WARC_LINE = rb"WARC/\d+\.\d+[ \t]*\r?\n"
 _SURE_WARC_LINE = _WARC_LINE + rb"(?=(?i:warc|content)-)"
 # "URL IP-address Archive-date Content-type Archive-length"; addresses with spaces were written as they were.
 _ARC_LINE = (
-    rb"(?P<url>[A-Za-z][A-Za-z0-9+.-]{1,20}:[^\n]{1,6000}?) (?P<ip>[0-9A-Fa-f:.]{3,45}|-) "
+    rb"(?P<url>[A-Za-z][A-Za-z0-9+.-]{1,20}:[^\n]{1,6000}?) (?P<ip>[0-9A-Fa-f:.]{3,45}|[-0]) "
     rb"(?P<date>\d{8,17}) (?P<type>[^\n]{0,400}?) (?P<length>\d{1,15})[ \t]*\r?\n"
 )
 _LINES = _patterns(_WARC_LINE, _ARC_LINE)
@@ -36,6 +36,8 @@ _SURE_LINES = _patterns(_SURE_WARC_LINE, rb"(?m:^)" + _ARC_LINE)
 _LINE_ENDS = re.compile(rb"[\r\n]{0,64}")
 _BLANK_LINE = re.compile(rb"\n[ \t]*\r?\n")
 _FIELD_AFTER_BLANK = re.compile(rb"(?i:warc-[a-z-]+|content-(?:length|type))[ \t]*:")
+_WARC = b"WARC/"
+_NAMES_ADDRESS = re.compile(rb"(?i)\nwarc-(?:target-uri[ \t]*:|type[ \t]*:[ \t]*warcinfo)")
 _NEWLINE = 0x0A
 _MOST_DIGITS = 18
 _LENGTH = re.compile(rb"\ncontent-length[ \t]*:", re.IGNORECASE)
@@ -59,6 +61,7 @@ class RecordHead(NamedTuple):
         length: of the block in bytes, None if not given or no number.
         refers_to: the capture that a revisit repeats.
         is_cut: whether the crawler says that it cut the payload, or stored it in segments.
+        has_zeros: whether zero bytes stand in it, in whose place other heads may have been.
         block_digest: of the block, as written, "" if not given.
         payload_digest: of the payload, or of that of the capture which a revisit repeats.
     """
@@ -70,6 +73,7 @@ class RecordHead(NamedTuple):
     length: int | None
     refers_to: Reference | None
     is_cut: bool
+    has_zeros: bool = False
     block_digest: str = ""
     payload_digest: str = ""
 
@@ -142,6 +146,18 @@ def head_end(data: bytes, at: int, form: str, searched: int, is_all: bool) -> in
     return end if is_all else -1
 
 
+def holds_head(data: bytes, start: int, end: int) -> bool:
+    """Tells whether a head of WARC starts between two places of another, perhaps in the middle of a line.
+
+    The file was cut off there, and then written on, or joined to another. A head names an address of its own,
+    where an address that ends in "WARC/1.0" is followed by none.
+    """
+    place = data.find(_WARC, start, end)
+    while place >= 0 and not _SURE_LINES["warc"].match(data, place):
+        place = data.find(_WARC, place + 1, end)
+    return place >= 0 and _NAMES_ADDRESS.search(data, place, end) is not None
+
+
 def parse_head(head: bytes, form: str) -> RecordHead:
     """Reads a whole head."""
     return _arc_head(head) if form == "arc" else _warc_head(head)
@@ -163,6 +179,7 @@ def _warc_head(head: bytes) -> RecordHead:
         length=_length(fields.get("content-length", "")),
         refers_to=_reference(fields),
         is_cut=is_truncated or "warc-segment-number" in fields,
+        has_zeros=b"\0" in head,
         block_digest=fields.get("warc-block-digest", ""),
         payload_digest=fields.get("warc-payload-digest", ""),
     )
@@ -179,6 +196,7 @@ def _length(text: str) -> int | None:
 
 def _address(text: str) -> str:
     """Returns an address without the "<" and ">" of old wget, with spaces as "%20"."""
+    text = text.strip()  # where its field is folded, it begins with the space of that
     if text.startswith("<") and text.endswith(">"):
         text = text[1:-1].strip()
     return text.replace(" ", "%20")

@@ -99,6 +99,21 @@ def test_members_start_where_records_do() -> None:
     ]
 
 
+@pytest.mark.parametrize("compress", [gzip.compress, zstandard.ZstdCompressor().compress])
+def test_where_records_can_be_read_from(compress) -> None:
+    """Where they start; several that were compressed together from where that does."""
+    parts = [compress(b"".join(RECORDS[first : first + 2])) for first in range(0, COUNT, 2)]
+    starts = [sum(map(len, parts[:number])) for number in range(len(parts))]
+    records, _ = read(b"".join(parts))
+    assert [record.source for record in records] == [starts[number // 2] for number in range(COUNT)]
+    records, _ = read(compress(b"".join(RECORDS)))
+    assert [record.source for record in records] == [0] * COUNT
+    records, _ = read(b"\r\n" + b"".join(RECORDS))
+    assert [record.source for record in records] == [
+        2 + sum(map(len, RECORDS[:number])) for number in range(COUNT)
+    ]
+
+
 def test_a_whole_record() -> None:
     data = warc(response(b"<p>x", "Content-Type: Text/HTML; charset=utf-8\r\nX-A: 1\r\n", "HTTP/2 404\r\n"))
     assert read(data) == (
@@ -106,6 +121,7 @@ def test_a_whole_record() -> None:
             CrawlRecord(
                 offset=0,
                 size=len(data),
+                source=0,
                 kind="response",
                 url="http://a.example/",
                 date="2020-01-02T03:04:05Z",
@@ -195,6 +211,24 @@ def test_addresses_of_old_wget() -> None:
     assert record.url == "http://a.example/b%20c"
 
 
+def test_an_address_on_a_line_of_its_own() -> None:
+    (record,), _ = read(warc(response(b"x"), url="\r\n http://a.example/b"))
+    assert record.url == "http://a.example/b"
+
+
+def test_an_address_that_ends_as_a_head_begins() -> None:
+    (record,), damages = read(warc(response(b"x"), url="http://a.example/WARC/1.0"))
+    assert (record.url, record.body, damages) == ("http://a.example/WARC/1.0", b"x", [])
+
+
+def test_arc_without_ip_addresses() -> None:
+    """The specification's own example has 0 for one."""
+    data = b"".join(ARC_RECORDS)
+    for written in (b" 0 ", b" - "):
+        records, damages = read(data.replace(b" 1.2.3.4 ", written))
+        assert ([record.body for record in records], damages) == ([one.body for one in read(data)[0]], [])
+
+
 def test_blank_lines_in_a_head() -> None:
     data = RECORDS[0].replace(b"WARC-Date", b"\r\nWARC-Date") + RECORDS[1]
     records, damages = read(data)
@@ -245,7 +279,7 @@ def test_no_length(length: str) -> None:
     bent = warc(response(BODIES[0]), url="http://a.example/0", length=length)
     records, damages = read(bent + b"".join(RECORDS[1:]))
     assert [record.body for record in records] == BODIES
-    assert damages == []
+    assert damages == [Damage(0, 0, "the record that starts here announces no length", "file")]
 
 
 def test_pages_about_crawls() -> None:
