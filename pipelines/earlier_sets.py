@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from anchormine.errors import UsageError
+from anchormine.option_change import told_change
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.schemas.pairs import TASKS
 
@@ -94,9 +95,10 @@ def _check_options(
     for task, options in asked.items():
         for name, value in options.items():
             if found[task].get(name) != value:
+                change = told_change(name, found[task].get(name), value)
                 raise UsageError(
-                    f"--resume: {folder.path} has negatives of {task} with {name} {found[task].get(name)}, "
-                    f"not {value}; give --refresh to replace them, or another folder"
+                    f"--resume: {folder.path} has negatives of {task} with {change}; give --refresh to "
+                    "replace them, or another folder"
                 )
 
 

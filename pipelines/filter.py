@@ -3,11 +3,13 @@
 import argparse
 from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import apache_beam as beam
 
 from anchormine.datasets.funnel import funnel_row
+from anchormine.encoder import checked_path
 from anchormine.errors import CommandError
 from anchormine.filters.classifier_options import ClassifierOptions
 from anchormine.filters.permission import ROBOTS
@@ -60,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     source = filter_source(input_folder(folder.path), args.limit)
     classifier, rules = chosen_classifier(args, source.crawl), chosen_rules(args, source.crawl)
     if args.suggest_keywords is not None:
-        return suggest_keywords(args, folder, source)
+        return suggest_keywords(args, folder, source, rules)
     if classifier is not None:
         require("anchormine filter without --classifier none", ENCODERS)
     made = _Run(source, rules, classifier, filter_options(rules, classifier, args), args)
@@ -85,8 +87,8 @@ class _Run(NamedTuple):
 
 def plan_filter(run: _Run) -> Job:
     """Plans the step, and wires the pipeline."""
-    if run.classifier is not None and not run.args.dry_run:
-        load_classifier(run.classifier)  # before anything is written: a worker's error would come late
+    if run.classifier is not None:
+        _check_classifier(run.classifier, run.args.dry_run)
     rows = run.source.rows
     plan = Plan(
         step="filter",
@@ -99,6 +101,13 @@ def plan_filter(run: _Run) -> Job:
         shuffled_bytes=rows * _BYTES_PER_ANCHOR if run.classifier else 0,
     )
     return Job(plan, partial(build, run=run), partial(conclude, run=run), run.options)
+
+
+def _check_classifier(options: ClassifierOptions, dry_run: bool) -> None:
+    """Refuses a model that is no query classifier before anything is written: a worker would do so late."""
+    path = checked_path(options.path)
+    if not dry_run or Path(path).is_dir():  # a dry run fetches nothing from the hub
+        load_classifier(options)
 
 
 def build(pipeline: beam.Pipeline, scratch: str, run: _Run) -> None:

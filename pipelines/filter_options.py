@@ -156,7 +156,7 @@ def check_usage(args: argparse.Namespace) -> None:
     Raises:
         UsageError: see above.
     """
-    for name in ("rules", "keywords", "suggestions"):
+    for name in ("rules", "keywords", "classifier", "suggestions"):
         value = getattr(args, name)
         if value is not None and not value.strip():
             raise UsageError(f"--{name} {value!r}: names nothing; give a value, or leave the option out")

@@ -6,8 +6,10 @@ import sys
 
 import apache_beam as beam
 
+from anchormine.filters.cleaning import clean_anchor
 from anchormine.filters.keyword_files import table_text
-from anchormine.filters.keywords import keyword_form, shipped_keywords
+from anchormine.filters.keywords import keyword_forms, keywords
+from anchormine.filters.rule_set import RuleSet
 from anchormine.pipelines.filter_source import FilterSource
 from anchormine.pipelines.interruption import insisting
 from anchormine.pipelines.mining import report_path
@@ -23,13 +25,16 @@ from anchormine.transforms.report import Report, WriteReport
 from anchormine.transforms.table_slices import TableSlice
 
 
-def suggest_keywords(args: argparse.Namespace, folder: OutputFolder, source: FilterSource) -> int:
-    """Counts the anchors, and writes the table; the rows of our own lists are ticked in it.
+def suggest_keywords(
+    args: argparse.Namespace, folder: OutputFolder, source: FilterSource, rules: RuleSet
+) -> int:
+    """Counts the anchors, and writes the table; what the rules have among their keywords is ticked in it.
 
     Args:
         args: of `filter`.
         folder: that has the anchors.
         source: these.
+        rules: those that a run with the same options would apply.
 
     Returns:
         The exit status.
@@ -62,21 +67,25 @@ def suggest_keywords(args: argparse.Namespace, folder: OutputFolder, source: Fil
         with insisting(), plain_errors():
             pipeline.run().wait_until_finish()
         (frequent,) = Report(report_path(scratch)).notes["frequent"]
-        write_table(path, suggestions(frequent))
+        write_table(path, suggestions(frequent, rules))
     finally:
         folder.discard()
     print(json.dumps({"keywords": path, "rows": len(frequent)}) if args.json else path)
     return 0
 
 
-def suggestions(frequent: list[tuple[str, str, int]]) -> str:
+def suggestions(frequent: list[tuple[str, str, int]], rules: RuleSet) -> str:
     """The text of the table.
 
     Args:
-        frequent: (language, text, count), in order.
+        frequent: (language, text, count), in order; texts cleaned by `ours`, in small letters.
+        rules: whose keywords are ticked.
     """
+    # Keywords that would meet texts as they are meet clean ones here.
+    profile = rules.keyword_cleaning or "ours"
+    own = {language: keyword_forms(forms, profile) for language, forms in rules.own_keywords.items()}
 
     def tick(language: str, text: str) -> str:
-        return "x" if keyword_form(text) in shipped_keywords(language) else ""
+        return "x" if keywords(clean_anchor(text, profile), language, rules.keyword_lists, own) else ""
 
     return table_text((tick(language, text), language, count, text) for language, text, count in frequent)

@@ -4,15 +4,10 @@ import argparse
 import difflib
 import sys
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any, NoReturn
 
 from anchormine.errors import UsageError
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from anchormine.toml_file import read_toml
 
 
 class StepParser(argparse.ArgumentParser):
@@ -36,17 +31,27 @@ class StepParser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         arguments = list(sys.argv[1:] if args is None else args)
         self._given = arguments
+        self._refuse_no_kind(arguments)
         if any("--config" in action.option_strings for action in self._actions):
             self._read_config(arguments)
         args, rest = super().parse_known_args(arguments, namespace)
         return args, [*self._beam_options, *rest]
 
+    def _refuse_no_kind(self, arguments: Sequence[str]) -> None:
+        """Sub-commands come first: argparse would take the value of an option before them for one."""
+        kinds = [name for action in self._kinds() for name in action.choices]
+        first = arguments[0] if arguments else "-"
+        if kinds and first.startswith("-") and first not in ("-h", "--help"):
+            raise UsageError(f"{self.prog}: no kind given; write one of {', '.join(kinds)} right behind it")
+
+    def _kinds(self) -> list[argparse._SubParsersAction]:
+        return [action for action in self._actions if isinstance(action, argparse._SubParsersAction)]
+
     def option_names(self) -> list[str]:
         """All options of this parser and of its sub-commands."""
         names = [name for action in self._actions for name in action.option_strings]
-        for action in self._actions:
-            if isinstance(action, argparse._SubParsersAction):
-                names += [name for parser in action.choices.values() for name in parser.option_names()]
+        for action in self._kinds():
+            names += [name for parser in action.choices.values() for name in parser.option_names()]
         return names
 
     def _read_config(self, arguments: list[str]) -> None:
@@ -56,7 +61,7 @@ class StepParser(argparse.ArgumentParser):
         if path is None:
             return
         by_name = {action.dest: action for action in self._actions if action.option_strings}
-        for name, value in load_toml(path).items():
+        for name, value in read_toml(path).items():
             if isinstance(value, dict):
                 raise UsageError(f"{path}: [{name}] is a table; write its options without it: {_flat(value)}")
             action = by_name.get(name.replace("-", "_"))
@@ -100,21 +105,6 @@ def as_flags(name: str, value: Any) -> list[str]:
     if isinstance(value, bool):
         return [flag] if value else []
     return [f"{flag}={item}" for item in (value if isinstance(value, list) else [value])]
-
-
-def load_toml(path: str) -> dict[str, Any]:
-    """Reads a TOML file.
-
-    Raises:
-        UsageError: it cannot be read, or is none.
-    """
-    try:
-        with Path(path).open("rb") as stream:
-            return tomllib.load(stream)
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be read ({error.strerror}); give an existing TOML file") from None
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{path}: not TOML: {error}") from None
 
 
 def unknown_option(option: str, known: Iterable[str], place: str = "") -> UsageError:

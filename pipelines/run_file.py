@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from anchormine.errors import UsageError
-from anchormine.pipelines.options import StepParser, as_flags, load_toml
+from anchormine.pipelines.options import StepParser, as_flags
+from anchormine.toml_file import read_toml
 
 # A file that ran itself would never end, and the demo is a run of its own.
 NOT_IN_FILES = ("run", "demo")
@@ -48,7 +49,7 @@ def read_run_file(path: str, variables: Mapping[str, str]) -> list[FileStep]:
     Raises:
         UsageError: it names the file, the step, and what is unknown with the nearest known name.
     """
-    content = load_toml(path)
+    content = read_toml(path)
     _refuse_unknown(content, _TOP, path)
     values = _variables(content.get("variables", {}), variables, path)
     steps = content.get("steps")

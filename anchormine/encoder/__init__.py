@@ -19,12 +19,12 @@ def checked_path(name: str) -> str:
         UsageError: a folder that is not there or holds no model, or an empty name.
     """
     path = encoder_path(name)
+    if not path.strip():  # which as a path is the folder one stands in
+        raise UsageError("a model's name is empty; give a folder or an id of the Hugging Face hub")
     folder = Path(path)
     if folder.is_dir():
         if not (folder / "config.json").is_file():
             raise UsageError(f"{path}: no config.json here, so no model folder; `anchormine train` makes one")
     elif folder.exists() or path.startswith((".", "/", "~")) or path.count("/") > 1:
         raise UsageError(f"{path}: no such model folder")
-    elif not path:
-        raise UsageError("a model's name is empty; give a folder or an id of the Hugging Face hub")
     return path

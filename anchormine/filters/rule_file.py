@@ -24,7 +24,6 @@ directives = ["noindex", "nofollow", "none", "noai"]
 from __future__ import annotations
 
 import difflib
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -33,11 +32,7 @@ from typing import Any
 from anchormine.errors import UsageError
 from anchormine.filters.keyword_files import read_keywords
 from anchormine.filters.rule_set import BUILT_IN, RULES, RuleSet
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from anchormine.toml_file import read_toml
 
 _KEYWORD_FILE = "keyword_file"  # which is read once it is known how the texts are cleaned
 # What each table may say: the field of a `RuleSet` that it sets, and its type (a list is one of strings).
@@ -77,7 +72,7 @@ def read_rule_file(path: str) -> RuleSet:
     Raises:
         UsageError: see `rule_set`.
     """
-    content = _load(path)
+    content = read_toml(path)
     try:
         return _rule_set(content, Path(path))
     except UsageError as error:
@@ -147,15 +142,3 @@ def _refuse_unknown(names: Iterable[str], known: Iterable[str], what: str) -> No
             nearest = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
             hint = f"did you mean {nearest[0]}?" if nearest else f"one of {', '.join(known)}"
             raise UsageError(f"{name!r} is no {what}; {hint}")
-
-
-def _load(path: str) -> dict[str, Any]:
-    try:
-        with Path(path).open("rb") as stream:
-            return tomllib.load(stream)
-    except OSError as error:
-        raise UsageError(
-            f"--rules {path}: cannot be read ({error.strerror}); give an existing file"
-        ) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path}: not TOML: {error}") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import NamedTuple
 
 from anchormine.datasets import DatasetFolder
@@ -61,14 +61,15 @@ def classifier_examples(options: ClassifierTraining, seed: int) -> Examples:
     left_out: Counter[str] = Counter()
     queries = _clean_queries(options, left_out)
     folder = DatasetFolder(options.negatives_from)
-    known = {"", *queries}
     texts = (_clean(anchor, options) for anchor in _anchors(folder))
-    others = (text for text in texts if text not in known)
+    shared: set[str] = set()
     wanted = options.negatives or len(queries)
-    anchors = draw_distinct(others, wanted, seed)
+    anchors = draw_distinct(_no_queries(texts, set(queries), shared), wanted, seed)
     if len(anchors) < LEAST:
+        among = f", without {len(shared):,} that are among the queries" if shared else ""
         raise UsageError(
-            f"{options.negatives_from}: {len(anchors)} distinct anchors to learn from; {LEAST} are the least"
+            f"{options.negatives_from}: {len(anchors)} distinct anchors to learn from{among}; {LEAST} are "
+            "the least; give a folder with more"
         )
     trained, held_out = [], []
     for label, found in ((1, queries), (0, anchors)):
@@ -77,6 +78,15 @@ def classifier_examples(options: ClassifierTraining, seed: int) -> Examples:
         held_out += [LabelledText(text, label) for text in ordered[:cut]]
         trained += [LabelledText(text, label) for text in ordered[cut:]]
     return Examples(trained, held_out, dict(left_out), _shortage(options, wanted, len(anchors)))
+
+
+def _no_queries(texts: Iterable[str], queries: Set[str], shared: set[str]) -> Iterator[str]:
+    """Yields the texts of anchors that are no queries; adds the others to `shared`."""
+    for text in texts:
+        if text in queries:
+            shared.add(text)
+        elif text:
+            yield text
 
 
 def _shortage(options: ClassifierTraining, wanted: int, found: int) -> list[str]:

@@ -10,6 +10,7 @@ from typing import Any
 import torch
 
 from anchormine.errors import UsageError
+from anchormine.option_change import told_change
 from anchormine.training.output_place import check_place, make_place
 
 LOG = "train_log.jsonl"
@@ -68,13 +69,13 @@ class RunFolder:
             )
 
     def _refuse(self, resume: bool, overwrite: bool) -> None:
-        if not resume and not overwrite:
-            raise UsageError(
-                f"{self.output}: is not empty; give --overwrite to replace it, or another --output"
-            )
         if not _is_model(self.output):
             raise UsageError(
                 f"{self.output}: holds something else than a model; it is left alone, give another --output"
+            )
+        if not resume and not overwrite:
+            raise UsageError(
+                f"{self.output}: is not empty; give --overwrite to replace it, or another --output"
             )
 
     def check_finished(self, options: dict[str, Any]) -> None:
@@ -176,6 +177,6 @@ def _refuse_other_options(what: str, before: dict[str, Any], now: dict[str, Any]
     for name in sorted({*before, *now}):
         if before.get(name) != now.get(name):
             raise UsageError(
-                f"{what} with {name} {before.get(name)}, not {now.get(name)}; "
+                f"{what} with {told_change(name, before.get(name), now.get(name))}; "
                 "resume with the same, or begin anew with --overwrite"
             )

@@ -273,6 +273,13 @@ def test_folders_and_models_that_do_not_fit(
     few = write_folder(tmp_path / "few", link_all(TEXTS[:9]))
     assert train(tmp_path, few) == 2
     assert f"{few}: 9 distinct anchors to learn from; 20 are the least" in capsys.readouterr().err
+    queries = [f"How {WORDS[n % 24]} {WORDS[n % 7]} works!" for n in range(25)]
+    known = write_folder(tmp_path / "known", link_all([*queries, *queries, *TEXTS[:3], "[1]"]))
+    assert train(tmp_path, known) == 2
+    assert capsys.readouterr().err == (
+        f"anchormine: {known}: 3 distinct anchors to learn from, without 25 that are among the queries; 20 "
+        "are the least; give a folder with more\n"
+    )
     mute = tmp_path / "mute"
     mute.mkdir()
     for name in ("config.json", "model.safetensors"):
@@ -348,10 +355,14 @@ def test_models_that_are_no_classifier(
         (model / name).write_text(text)
     before = checksums(folder)
     name = "no-such-classifier" if kind == "unknown" else str(model)
-    assert main(["filter", str(folder), *QUIET, "--classifier", name]) == 2
+    command = ["filter", str(folder), *QUIET, "--classifier", name]
+    assert main(command) == 2
     printed = capsys.readouterr().err
     assert message in printed
     assert printed.count("\n") == 1
+    fetched = kind == "unknown"  # which a dry run does not do
+    assert main([*command, "--dry-run"]) == (0 if fetched else 2)
+    assert capsys.readouterr().err == ("" if fetched else printed)
     assert checksums(folder) == before
 
 

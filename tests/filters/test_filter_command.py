@@ -226,6 +226,56 @@ def test_suggested_keywords_are_ticked_and_taken(tmp_path: Path, capsys: pytest.
     assert Path(elsewhere).read_text().splitlines()[1] == "\tde\t7\tprint page"
 
 
+TICKED = "keyword\tlanguage\tcount\tanchor\nx\ten\t9\tAnnual report\n\ten\t9\tour shop\n"
+DE, REPORT, MORE = "de weiterlesen", "en annual report", "en read more"
+OWN_FILES = {
+    "plain.txt": "Annual report\n",
+    "ticked.tsv": TICKED,
+    "file.toml": '[keywords]\nfile = "ticked.tsv"\n',
+    "none.toml": '[keywords]\nlists = "none"\nfile = "plain.txt"\n',
+    "english.toml": '[keywords]\nlists = "english"\n',
+    "quoted.txt": '"Annual report"\n',
+    "early.toml": 'rules = ["keywords", "cleaning"]\n',
+    "without.toml": 'rules = ["cleaning"]\n',
+}
+
+
+@pytest.mark.parametrize(
+    ("options", "ticked"),
+    [
+        ([], [DE, MORE]),
+        (["--keywords", "plain.txt"], [DE, REPORT, MORE]),
+        (["--keywords", "ticked.tsv"], [DE, REPORT, MORE]),
+        (["--rules", "file.toml"], [DE, REPORT, MORE]),
+        (["--rules", "none.toml"], [REPORT]),
+        (["--rules", "english.toml"], [MORE]),
+        (["--rules", "anchor-dr-code", "--keywords", "quoted.txt"], [REPORT, MORE]),
+        (["--rules", "early.toml", "--keywords", "quoted.txt"], [DE, REPORT, MORE]),
+        (["--rules", "without.toml"], [DE, MORE]),
+    ],
+)
+def test_suggestions_are_ticked_by_the_keywords_of_the_run(
+    folder: Path, options: list[str], ticked: list[str]
+) -> None:
+    for name, text in OWN_FILES.items():
+        (folder.parent / name).write_text(text)
+    given = [str(folder.parent / word) if word in OWN_FILES else word for word in options]
+    assert main(["filter", str(folder), *QUIET, "--suggest-keywords", *given]) == 0
+    rows = [line.split("\t") for line in (folder / "stats" / "keywords.tsv").read_text().splitlines()[1:]]
+    assert len(rows) == 8
+    assert [f"{language} {text}" for tick, language, _, text in rows if tick] == ticked
+
+
+def test_a_table_is_made_anew_with_what_is_ticked_in_it(folder: Path) -> None:
+    path = folder / "stats" / "keywords.tsv"
+    command = ["filter", str(folder), *QUIET, "--suggest-keywords"]
+    assert main(command) == 0
+    ticked = path.read_text().replace("\ten\t2\tannual report\n", "x\ten\t2\tannual report\n")
+    path.write_text(ticked)
+    assert main([*command, "--keywords", str(path), "--overwrite"]) == 0
+    assert path.read_text() == ticked
+
+
 @pytest.mark.parametrize(
     ("arguments", "rows"),
     [
@@ -350,6 +400,19 @@ def test_suggestions_in_a_config_file(folder: Path, capsys: pytest.CaptureFixtur
     assert kept(folder) == ["0", "3", "7", "9"]
 
 
+def test_a_config_file_as_editors_save_it(folder: Path, capsys: pytest.CaptureFixture) -> None:
+    config = folder.parent / "filter.toml"
+    command = ["filter", str(folder), *RULES_ONLY, "--config", str(config)]
+    text = '# für uns\nrules = "wikipedia"\n'
+    config.write_text(text, encoding="utf-8-sig", newline="\r\n")
+    assert main(command) == 0
+    assert kept(folder) == ["0", "1", "2", "3", "7", "9"]
+    capsys.readouterr()
+    config.write_text(text, encoding="latin-1")
+    assert main(command) == 2
+    assert refused(capsys) == f"{config}: not UTF-8 at byte 3; save it as UTF-8"
+
+
 def test_suggestions_of_replaced_anchors_are_set_aside(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     folder = run_demo_wiki(tmp_path / "demo")
     made = checksums(folder)
@@ -387,6 +450,7 @@ def test_no_folder(capsys: pytest.CaptureFixture) -> None:
         (["--suggest-keywords", "elsewhere"], "unexpected argument 'elsewhere'"),
         (["--rules", ""], "--rules '': names nothing; give a value, or leave the option out"),
         (["--keywords", ""], "--keywords '': names nothing; give a value, or leave the option out"),
+        (["--classifier", ""], "--classifier '': names nothing; give a value, or leave the option out"),
         (["--suggest-keywords", "--suggestions", " "], "--suggestions ' ': names nothing"),
         (["--language", "deutsch"], "deutsch: give the code of a language, such as en or zh-Hant"),
         (["--rule", "none"], "unknown option --rule; did you mean --rules?"),
@@ -461,7 +525,19 @@ def test_a_second_run(folder: Path, capsys: pytest.CaptureFixture) -> None:
     assert main(["filter", str(folder), *RULES_ONLY, "--resume"]) == 0
     assert main(["filter", str(folder), *RULES_ONLY, "--resume", "--same-site", "off"]) == 2
     assert "with constants" in capsys.readouterr().err
+    assert main(["filter", str(folder), *RULES_ONLY, "--resume", "--limit", "5"]) == 2
+    assert refused(capsys) == (
+        f"--resume: {folder} has `anchormine filter` with no limit, which is 5 now; give --overwrite, or "
+        "another folder"
+    )
     assert main(["filter", str(folder), *RULES_ONLY, "--overwrite"]) == 0
     assert checksums(folder) == first
     assert main(["filter", str(folder), *RULES_ONLY, "--overwrite", "--dry-run"]) == 0
     assert "output  " in capsys.readouterr().out
+    assert main(["filter", str(folder), *RULES_ONLY, "--overwrite", "--limit", "5"]) == 0
+    capsys.readouterr()
+    assert main(["filter", str(folder), *RULES_ONLY, "--resume"]) == 2
+    assert refused(capsys) == (
+        f"--resume: {folder} has `anchormine filter` with limit 5, which is not given now; give --overwrite, "
+        "or another folder"
+    )

@@ -341,6 +341,8 @@ def test_refresh_resume_and_overwrite(
     assert "is done already" in capsys.readouterr().err
     assert main([*run, "--task", "codoc", "--resume", "--negatives", "3"]) == 2
     assert "with negatives 7, not 3" in capsys.readouterr().err
+    assert main([*run, "--task", "codoc", "--resume", "--margin", "0.5"]) == 2
+    assert "with no margin, which is 0.5 now; give --refresh" in capsys.readouterr().err
     assert main([*run, "--task", "codoc", "anchor_document", "--resume", "--json"]) == 0
     assert [row["task"] for row in json.loads(capsys.readouterr().out)["negatives"]] == [
         "codoc", "anchor_document",

@@ -185,6 +185,15 @@ def test_one_line_says_what_is_wrong(run_file, capfd, before, after, told) -> No
     assert sorted(path.name for path in run_file.parent.iterdir()) == ["dump.xml", "recipe.toml"]
 
 
+def test_a_file_as_editors_save_it(run_file, capfd) -> None:
+    run_file.write_text(f"# für uns\n{STEPS}", encoding="utf-8-sig", newline="\r\n")
+    assert main(["run", str(run_file), "--dry-run"]) == 0
+    assert len(capfd.readouterr().out.splitlines()) == 3
+    run_file.write_text(f"# für uns\n{STEPS}", encoding="latin-1")
+    assert main(["run", str(run_file), "--dry-run"]) == 2
+    assert capfd.readouterr().err == f"anchormine: {run_file}: not UTF-8 at byte 3; save it as UTF-8\n"
+
+
 def test_what_is_given_is_checked(run_file, tmp_path, capfd) -> None:
     for arguments, told in (
         ([str(run_file), "--set", "dumb=x"], "unknown name dumb; did you mean dump?"),

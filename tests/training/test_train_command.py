@@ -9,6 +9,10 @@ from anchormine.pipelines.cli import main
 from tests.training.tiny_inputs import make_model, pages, pairs, write_folder
 
 QUIET = ["--device", "cpu", "--progress", "none"]
+NO_KIND = (
+    "anchormine train: no kind given; write one of encoder, pretrain, contrastive, rerank, classifier right "
+    "behind it"
+)
 
 
 def lines(folder: Path) -> list[dict]:
@@ -166,6 +170,11 @@ def test_finished_model_is_kept_replaced_or_done(data, tiny_model, tmp_path, cap
         f"anchormine: {output}: is complete, and was trained with max_steps 1, not 2; resume with the same, "
         "or begin anew with --overwrite\n"
     )
+    assert main([*arguments, "--resume"]) == 2
+    assert capsys.readouterr().err == (
+        f"anchormine: {output}: is complete, and was trained with max_steps 1, which is not given now; "
+        "resume with the same, or begin anew with --overwrite\n"
+    )
     assert (output / "model.safetensors").read_bytes() == before
     assert main([*arguments, "--max-steps", "2", "--overwrite"]) == 0
     assert (output / "model.safetensors").read_bytes() != before
@@ -183,7 +192,9 @@ def bad_inputs(tmp_path: Path, data: str, collection: str, model: str) -> dict[s
     encoder, pretrain = ["train", "encoder"], ["train", "pretrain", data, "--init", model, *new]
     rerank = ["train", "rerank", "--init", model, *new, "--collection"]
     return {
-        "no kind": (["train"], "the following arguments are required: KIND"),
+        "no kind": (["train"], NO_KIND),
+        "no kind before an option": (["train", "--output", "classifier"], NO_KIND),
+        "no such kind": (["train", "encoders"], "argument KIND: invalid choice: 'encoders' (choose from"),
         "no folder": (
             [*encoder, str(tmp_path / "none"), *new],
             "no manifest.json here, so no dataset folder",
@@ -197,6 +208,10 @@ def bad_inputs(tmp_path: Path, data: str, collection: str, model: str) -> dict[s
         "no model": (
             ["train", "pretrain", data, "--init", "./none", *new],
             "./none: no such model folder",
+        ),
+        "no name": (
+            ["train", "pretrain", data, "--init", "", *new],
+            "a model's name is empty; give a folder or an id of the Hugging Face hub",
         ),
         "no tokenizer": (
             ["train", "pretrain", data, "--init", str(bare), *new],
@@ -234,6 +249,10 @@ def bad_outputs(tmp_path: Path, data: str) -> dict[str, tuple[list[str], str]]:
             [*encoder, data, "--output", str(tmp_path / "project"), "--overwrite"],
             f"{tmp_path / 'project'}: holds something else than a model",
         ),
+        "taken by a dataset": (
+            [*encoder, data, "--output", data],
+            f"{data}: holds something else than a model; it is left alone, give another --output",
+        ),
         "here": ([*encoder, data, "--output", "."], ".: is no name of a new folder; give one, such as"),
         "above": ([*encoder, data, "--output", "a/.."], "a/..: is no name of a new folder"),
         "below a file": (
@@ -250,7 +269,7 @@ def bad_outputs(tmp_path: Path, data: str) -> dict[str, tuple[list[str], str]]:
 def test_bad_input(data, collection, tiny_model, tmp_path, capsys):
     mistakes = bad_inputs(tmp_path, data, collection, tiny_model) | bad_outputs(tmp_path, data)
     for name, (arguments, message) in mistakes.items():
-        assert main([*arguments, *(QUIET if len(arguments) > 1 else [])]) == 2, name
+        assert main([*arguments, *QUIET]) == 2, name
         error = capsys.readouterr().err
         assert message in error, name
         assert len(error.strip().splitlines()) == 1, (name, error)

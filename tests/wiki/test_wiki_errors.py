@@ -468,7 +468,7 @@ def test_a_folder_that_is_done(command) -> None:
     assert "other input; give --overwrite, or another folder" in other.lines[0]
     limited = command("--resume", "--limit", "1", w__xml=WHOLE)
     assert limited.status == 2
-    assert "with limit None, not 1" in limited.lines[0]
+    assert "with no limit, which is 1 now" in limited.lines[0]
     assert command("--resume", "--overwrite", w__xml=WHOLE).status == 2
     assert checksums(first.folder) == before
     replaced = command("--overwrite", w__xml=dump(*PAGES[:2]))

@@ -1,0 +1,18 @@
+"""An option that is not what it was in the run that is to be resumed, as the user is told."""
+
+from typing import Any
+
+
+def told_change(name: str, before: Any, now: Any) -> str:
+    """What stands behind "made with".
+
+    Args:
+        name: of the option.
+        before: its value then; None where it was not given.
+        now: its value in this run, likewise.
+    """
+    if now is None:
+        return f"{name} {before}, which is not given now"
+    if before is None:
+        return f"no {name}, which is {now} now"
+    return f"{name} {before}, not {now}"
