@@ -1,7 +1,7 @@
 """Rule `cleaning`: an anchor's text as a query would have it, and those that are nothing then.
 
-`ours` works for every language: NFKC, no control characters or icons, no punctuation at the ends, single
-spaces. `code` is what Anchor-DR's program does: it deletes all but ASCII letters and digits.
+`ours` works for every language: NFKC, no control characters or icons, no punctuation, emoji or joiners at the
+ends, single spaces. `code` is what Anchor-DR's program does: it deletes all but ASCII letters and digits.
 """
 
 from __future__ import annotations
@@ -11,7 +11,10 @@ import unicodedata
 from collections.abc import Callable
 
 CLEANING = "cleaning"
-_JOINERS = "\u200c\u200d"  # they belong to the spelling of Persian and of Indic languages, and to emoji
+# Of what is not shown these alone stay within a text: they belong to the spelling of Persian and of Indic
+# languages, and to emoji.
+_JOINERS = "\u200c\u200d"
+_VIRAMA = 9  # its combining class: the sign by which Indic letters lose their vowel
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "「": "」", "『": "』", "《": "》", "【": "】"}
 _CLOSING = {closing: opening for opening, closing in _BRACKETS.items()}
 _AFTER_LETTERS = "#%"  # as in C#
@@ -78,7 +81,7 @@ def _is_lettered(character: str) -> bool:
 
 
 def _without_edges(text: str) -> str:
-    """The text without punctuation and symbols at its ends; brackets that are closed within it stay."""
+    """The text without punctuation, symbols and joiners at its ends; brackets closed within it stay."""
     places = _Places(text)
     start, end = 0, len(text)
     while start < end:
@@ -113,9 +116,9 @@ class _Places:
 
 
 def _is_edge(character: str) -> bool:
-    """Punctuation, or a symbol that is no plus and no currency; and white space behind either."""
+    """Punctuation, a symbol that is no plus and no currency, the frame of a keycap, a joiner, or a space."""
     kind = unicodedata.category(character)
-    return kind[0] == "P" or kind in ("So", "Sk", "Zs") or (kind == "Sm" and character != "+")
+    return kind[0] == "P" or kind in ("So", "Sk", "Me", "Zs", "Cf") or (kind == "Sm" and character != "+")
 
 
 def _belongs(text: str, start: int, end: int, places: _Places) -> bool:
@@ -123,4 +126,6 @@ def _belongs(text: str, start: int, end: int, places: _Places) -> bool:
     last = text[end - 1]
     if last in _AFTER_LETTERS:
         return end - 1 > start and text[end - 2].isalnum()
+    if last in _JOINERS:  # the last letter of Malayalam words is often written so
+        return end - 1 > start and unicodedata.combining(text[end - 2]) == _VIRAMA
     return last in _CLOSING and places.of(_CLOSING[last], start) < end
