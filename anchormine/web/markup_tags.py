@@ -6,7 +6,7 @@ tell.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from anchormine.web.tags import VOID_ELEMENTS
 
@@ -56,6 +56,8 @@ _VOID_TAG = re.compile(rf"(?:{'|'.join(map(_any_case, sorted(VOID_ELEMENTS)))})[
 _AROUND_STARTS = re.compile(rf">(?:{'|'.join(map(_any_case, sorted(AROUND)))})")
 _LONG_END = re.compile(rf"</(?={_MAY_BE_OF_TEXT})(?:{'|'.join(map(_any_case, _OF_TEXT))})[^>]*[=<]")
 _SECTION = "<![CDATA["
+TEXT, SPACE = "#text>", "#space>"  # what is no tag, either
+_WHITE = " \t\n\f\r"
 
 
 class UnclearMarkup(Exception):
@@ -91,6 +93,16 @@ def written_tags(html: str) -> list[str]:
     if may_be_around:
         _check_places(tokens, texts)
     return tokens
+
+
+def tags_and_texts(html: str) -> Iterator[str]:
+    """Gives the tags of a page as `written_tags` does, and `TEXT` or `SPACE` where there is text between."""
+    parts = _EXACT_TOKENS.split(html)
+    for text, tag in zip(parts[::2], parts[1::2], strict=False):  # behind the last tag is a text
+        if text and text != ">":
+            yield TEXT if text.removeprefix(">").strip(_WHITE) else SPACE
+        if tag:
+            yield _without_end(tag) if ">" in tag else tag
 
 
 def _joined_starts(tokens: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ than a parser does.
 import re
 
 from anchormine.hypertext.page_rejected import PageRejected
-from anchormine.web.markup_tags import OPEN_VALUE, written_tags
+from anchormine.web.markup_tags import OPEN_VALUE
 from anchormine.web.open_elements import check_open_elements
 
 MAX_CHARACTERS = 16_000_000
@@ -73,4 +73,4 @@ def _check_tags(html: str) -> None:
     roots = len(_ROOTS.findall(html))
     if roots > MAX_ROOTS:  # the attributes of each are compared with those of all before
         raise PageRejected("too_deep", f"{roots} tags of html and body, the limit is {MAX_ROOTS}")
-    check_open_elements(written_tags(html))
+    check_open_elements(html)

@@ -1,252 +1,250 @@
-"""What the tags of a page would leave open, about as a parser sees it, and what that would cost."""
+"""What the tags of a page would leave open, as a parser sees it, and what that would cost."""
 
-import re
-from collections import defaultdict
-from collections.abc import Collection, Container
+from collections.abc import Iterable
 
 from anchormine.hypertext.page_rejected import PageRejected
-from anchormine.web.markup_tags import AROUND, UnclearMarkup
-from anchormine.web.tags import VOID_ELEMENTS
+from anchormine.web.element_rules import (
+    BETWEEN_CELLS,
+    CELLS,
+    FORMATTING,
+    HEADINGS,
+    HOLDING_HTML,
+    IMPLIED_ENDS,
+    IMPLIED_PARTS,
+    MARKING,
+    MAX_REOPENED,
+    P_SCOPE,
+    PARTS,
+    PLACES,
+    ROOT,
+    SCOPE,
+    Tag,
+    Tags,
+    end_rule,
+)
+from anchormine.web.element_stack import MAX_DEPTH, ElementStack
+from anchormine.web.formatting_list import FormattingList
+from anchormine.web.markup_tags import SPACE, TEXT, UnclearMarkup, tags_and_texts, written_tags
+from anchormine.web.tag_pairs import count_left
 
-MAX_DEPTH = 1000  # browsers keep 512
-MAX_REOPENED = 16_000_000  # characters of formatting elements that are opened again, about 10 bytes each
-MAX_STEPS = 5_000_000  # through open elements, for the page
 _MAX_SEARCHED = 20_000_000  # tags that no other ends, times all tags: the parser takes .3 s for the worst
 
-_ELEMENT = 48  # characters that an element takes besides those of its start tag
-_SHORT = 200  # characters of a link's tag; one link is open at a time, and is opened again in each block
-_COPIES = 3  # of equal formatting elements that are opened again (HTML, 13.2.4.3, "Noah's Ark clause")
-_LEVELS, _MOST_NAMES = 16, 100  # of elements in elements, and of elements, that need no closer look
 
-_FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
-# End tags do not reach out of these (HTML, 13.2.4.2, "in scope"), or so nearly.
-_WALLS = frozenset("table td th caption object template marquee applet button select svg math".split())
-_LISTS = frozenset("ul ol dl menu dir table select".split())
-_GROUPS = frozenset(("tbody", "thead", "tfoot"))
-# A start tag of these ends an element of the first that is open, unless one of the second is open in that.
-_SIBLINGS = {
-    **{name: (frozenset((name, "p")), _LISTS) for name in ("p", "li", "option")},
-    **{"dd": (frozenset(("dd", "dt", "p")), _LISTS), "dt": (frozenset(("dd", "dt", "p")), _LISTS)},
-    **dict.fromkeys(("td", "th"), (frozenset(("td", "th", "caption", "colgroup")), _LISTS | {"tr"})),
-    "tr": (frozenset(("tr", "caption", "colgroup")), _LISTS | _GROUPS),
-    **dict.fromkeys(_GROUPS, (_GROUPS | {"caption"}, _LISTS)),
-}
-_NONE: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
-_ROOT = "#root"  # which no tag ends
-_IGNORED = VOID_ELEMENTS | {"", "html", "head", "body"}
-
-_NAME = re.compile(r"/?([^\t\n\f\r /]+)")
-
-
-def check_open_elements(tags: list[str]) -> None:
-    """Tells whether a page with these tags can be parsed, in time that is linear in their number.
-
-    Args:
-        tags: each without the "<" and ">"; what has a ">", or nothing, is none.
+def check_open_elements(html: str) -> None:
+    """Tells whether a page can be parsed, in time that is linear in its length.
 
     Raises:
         PageRejected: "too_deep".
-        UnclearMarkup: it seems that it can, but too many elements do not end where they should.
+        UnclearMarkup: only the parser can tell; or it seems that it can, but too many elements do not end
+            where they should.
     """
-    left = _count_left(tags)
+    tags = written_tags(html)
+    left = count_left(tags)
     is_unclear = left is None or left * len(tags) > _MAX_SEARCHED
     if left is None or is_unclear or left > MAX_DEPTH:
-        _OpenElements().run(tags)
+        _TreeConstruction().run(tags_and_texts(html))
     if is_unclear:
         raise UnclearMarkup("elements do not end where they should")
 
 
-class _Letters(dict[str, str]):
-    """A letter for each tag, that of an end behind that of its start; none for what cannot nest.
+class _TreeConstruction:
+    """What HTML's tree construction (13.2.6) does with tags, as far as it decides what is open.
 
-    Attributes:
-        pairs: of letters, start and end, by name.
+    There is no "quirks mode". Framesets are counted apart from all else: a page has one or the other.
     """
 
     def __init__(self) -> None:
-        super().__init__()
-        self.pairs: dict[str, str] = {}
+        self._stack = ElementStack()
+        self._framesets = ElementStack()
+        self._formatting = FormattingList()
+        self._in_form = False
+        self._reopened = 0
 
-    def __missing__(self, tag: str) -> str:
-        name, is_end = _name_of(tag)
-        letter = ""
-        if name not in _IGNORED:
-            if name not in self.pairs:
-                first = 0x100 + 2 * len(self.pairs)
-                self.pairs[name] = chr(first) + chr(first + 1)
-            letter = self.pairs[name][is_end]
-        self[tag] = letter
-        return letter
-
-    def pairs_of(self, names: frozenset[str]) -> list[str]:
-        """Returns the pairs of some names."""
-        return [pair for name, pair in self.pairs.items() if name in names]
-
-    def has(self, names: frozenset[str], written: str) -> bool:
-        """Tells whether a tag of some names is among those that are written in letters."""
-        return any(letter in written for letter in "".join(self.pairs_of(names)))
-
-
-def _count_left(tags: list[str]) -> int | None:
-    """Counts the tags that are no start with its end, and is None where more than the count matters.
-
-    A start with its end right behind it leaves nothing open, and costs the parser no search. Such pairs are
-    taken out, level by level. What is left over then is open for all tags, at worst. On most pages nearly
-    all elements end where they should, and none is deep.
-    """
-    letters = _Letters()
-    written = "".join(map(letters.__getitem__, tags))
-    if len(letters.pairs) > _MOST_NAMES:
-        return None
-    # Formatting elements that hold no others are not opened again.
-    written = _without_pairs(written, letters.pairs_of(_FORMATTING))
-    if letters.has(_FORMATTING, written) and not _is_light(tags):
-        return None
-    written = _without_pairs(written, letters.pairs.values())
-    return None if letters.has(AROUND, written) else len(written)
-
-
-def _without_pairs(written: str, pairs: Collection[str]) -> str:
-    pattern = re.compile("|".join(pairs))
-    for _ in range(_LEVELS if pairs else 0):
-        before, written = written, pattern.sub("", written)
-        if len(written) == len(before):
-            break
-    return written
-
-
-def _is_light(tags: list[str]) -> bool:
-    """Tells whether formatting elements are not too much if each is opened again in all that it holds."""
-    names: dict[str, tuple[str, bool]] = {}
-    opened: list[tuple[str, int]] = []
-    weight = reopened = 0
-    for tag in tags:
-        found = names.get(tag)
-        if found is None:
-            found = names[tag] = _name_of(tag)
-        name, is_end = found
-        if name in _FORMATTING:
-            if not is_end:
-                opened.append((name, _weight(name, tag)))
-                weight += opened[-1][1]
-            elif opened and opened[-1][0] == name:
-                weight -= opened.pop()[1]
-        elif name not in _IGNORED and not is_end:
-            reopened += weight
-    return reopened <= MAX_REOPENED
-
-
-def _name_of(tag: str) -> tuple[str, bool]:
-    """Returns the name of a tag, "" if it is none, and whether it is an end."""
-    match = _NAME.match(tag)
-    if match is None or ">" in tag:
-        return "", False
-    name = match[1]
-    # Only ASCII has no case in HTML: the Kelvin sign is no "k".
-    return name.encode("utf-8", "replace").lower().decode(), tag[0] == "/"
-
-
-def _weight(name: str, rest: str) -> int:
-    return _ELEMENT + len(name) + len(rest)
-
-
-class _TagNames(dict[str, tuple[str, bool, frozenset[str], frozenset[str]]]):
-    """Of each tag: name, "" where it cannot nest; whether it is an end; `_SIBLINGS` of its start."""
-
-    def __missing__(self, tag: str) -> tuple[str, bool, frozenset[str], frozenset[str]]:
-        name, is_end = _name_of(tag)
-        if not is_end and (name in _IGNORED or (name == "a" and len(tag) <= _SHORT)):
-            name = ""
-        found = self[tag] = (name, is_end, *_SIBLINGS.get(name, _NONE))
-        return found
-
-
-class _OpenElements:
-    """The elements that are open, about as a parser sees them."""
-
-    def __init__(self) -> None:
-        self._open = [_ROOT]
-        self._counts: defaultdict[str, int] = defaultdict(int)
-        self._formatting: list[tuple[str, str]] = []  # name and start tag of what would be opened again
-        self._reopened = self._weight = self._steps = 0
-
-    def run(self, tags: list[str]) -> None:
-        """Takes tags as `check_open_elements` does."""
-        opened, counts, names = self._open, self._counts, _TagNames()
-        for tag in tags:
-            name, is_end, siblings, walls = names[tag]
-            if is_end:
-                if name == opened[-1] and name not in _FORMATTING:  # as it mostly is
-                    opened.pop()
+    def run(self, tags: Iterable[str]) -> None:
+        """Takes the tags of a page, and where it has texts, as `tags_and_texts` gives them."""
+        known, nodes, counts = Tags(), self._stack.nodes, self._stack.counts
+        for written in tags:
+            tag = known[written]
+            name, top = tag.name, nodes[-1]
+            if not name:
+                continue
+            is_foreign = isinstance(top, str) and top[0] == " "
+            if tag.is_plain_end and not is_foreign:
+                if name == top:  # as it mostly is
+                    nodes.pop()
                     counts[name] -= 1
-                    self._steps += 1
-                elif counts[name]:
-                    self._end(name)
-            elif name:
-                if siblings and opened[-1] not in walls and (name != "p" or counts["p"]):
-                    self._close(siblings, walls)
-                if name in _FORMATTING:
-                    self._format(name, tag[len(name) :])
-                elif self._weight:
+                    continue
+                if not counts[name]:
+                    continue
+            if name in (SPACE, TEXT):
+                if top in HOLDING_HTML or not (is_foreign or (name == SPACE and top in BETWEEN_CELLS)):
                     self._reopen()
-                opened.append(name)
-                counts[name] += 1
-                if len(opened) > MAX_DEPTH:
-                    raise PageRejected("too_deep", f"more than {MAX_DEPTH} open elements")
+            elif tag.is_end:
+                if not is_foreign or not self._stack.end_foreign(name):
+                    self._end(name)
+            elif not is_foreign or not self._start_foreign(tag):
+                self._start(tag)
 
-    def _reopen(self) -> None:
-        self._reopened += self._weight
+    def _start(self, tag: Tag) -> None:
+        if tag.name in PLACES:
+            self._start_part(tag.name)
+        elif not self._is_ignored(tag.name):
+            self._end_before(tag)
+            if tag.start.reopens:
+                self._reopen()
+            if tag.name in FORMATTING:
+                self._start_formatting(tag)
+            elif not tag.start.is_empty:
+                self._open(tag)
+
+    def _is_ignored(self, name: str) -> bool:
+        """Tells whether a start tag opens nothing in which others can stand."""
+        stack = self._stack
+        if name == "frameset":
+            self._framesets.push(name)
+            return True
+        if name == "select":
+            return stack.counts[name] > 0 and stack.end((name,), SCOPE)
+        if name != "form" or stack.counts["template"]:
+            return False
+        was_in_form, self._in_form = self._in_form, True
+        return was_in_form or stack.parts[-1] in BETWEEN_CELLS
+
+    def _end_before(self, tag: Tag) -> None:
+        """Ends what cannot hold the element that a tag starts."""
+        stack, rule = self._stack, tag.start
+        if tag.name == "table" and stack.parts[-1] in BETWEEN_CELLS:
+            self._end_part(tag.name)
+        elif tag.name == "a":
+            self._end_link()
+        if rule.ends:
+            stack.end(rule.ends, rule.walls)
+        if rule.ends_p and stack.counts["p"]:
+            stack.end(("p",), P_SCOPE)
+        if stack.nodes[-1] in rule.last:
+            stack.cut(len(stack.nodes) - 1)
+        if rule.within and stack.has(rule.within):
+            stack.end_all_last(rule.last_within)
+
+    def _open(self, tag: Tag) -> None:
+        if tag.name in ("svg", "math"):
+            self._open_foreign(tag)
+            return
+        self._count_reopened()
+        self._stack.push(tag.name)
+        if tag.name in MARKING:
+            self._formatting.mark()
+
+    def _count_reopened(self) -> None:
+        """Counts formatting elements as if each element had to open them again."""
+        self._reopened += self._formatting.weight
         if self._reopened > MAX_REOPENED:
-            detail = f"{len(self._formatting)} formatting elements are never closed"
-            raise PageRejected("too_deep", detail)
+            count = len(self._formatting.elements)
+            raise PageRejected("too_deep", f"{count} formatting elements are never closed")
 
-    def _format(self, name: str, rest: str) -> None:
-        if name == "a" and self._counts["a"]:
-            self._close_formatting(name)  # a link ends the one before
-        tag = (name, rest)
-        if self._formatting[-50:].count(tag) < _COPIES:
-            self._formatting.append(tag)
-            self._weight += _weight(name, rest)
+    def _start_part(self, name: str) -> None:
+        """Takes the start of a part of a table, which ends those that it cannot stand in."""
+        stack = self._stack
+        if stack.parts[-1] == ROOT:
+            return
+        while stack.parts[-1] not in PLACES[name]:
+            self._end_part(stack.parts[-1])
+        parent = stack.parts[-1]
+        stack.cut(stack.find((parent,)) + 1)
+        for part in (*IMPLIED_PARTS.get((parent, name), ()), name):
+            if part != "col":
+                self._count_reopened()
+                stack.push(part)
+        if name in CELLS:
+            self._formatting.mark()
+
+    def _end_part(self, name: str) -> None:
+        """Ends the table that is open, or a part of it."""
+        stack = self._stack
+        for part in reversed(stack.parts):
+            if part == name:
+                break
+            if part in ("table", "template", ROOT):
+                return
+        if stack.parts[-1] in CELLS:
+            self._formatting.clear()
+        stack.end((name,))
+
+    def _start_foreign(self, tag: Tag) -> bool:
+        """Takes a start tag in SVG or MathML, unless it is to be taken as elsewhere."""
+        if self._stack.nodes[-1] in HOLDING_HTML:
+            return False
+        if tag.ends_drawing:
+            self._stack.leave_drawing()
+            return False
+        self._open_foreign(tag)
+        return True
+
+    def _open_foreign(self, tag: Tag) -> None:
+        if not tag.is_closed:
+            self._count_reopened()
+            self._stack.push(" " + tag.name)
 
     def _end(self, name: str) -> None:
-        """Takes an end tag of what is open."""
-        if name in _FORMATTING:
-            self._close_formatting(name)
+        stack = self._stack
+        if name in FORMATTING:
+            self._end_formatting(name)
+        elif name == "frameset":
+            self._framesets.end((name,))
+        elif name == "form" and not stack.counts["template"]:
+            self._end_form()
+        elif name in HEADINGS:
+            if any(stack.counts[heading] for heading in HEADINGS):
+                stack.end(*end_rule(name))
+        elif not stack.counts[name]:
+            return
+        elif name in PARTS and name != "template":
+            self._end_part(name)
+        elif stack.end(*end_rule(name)) and name in MARKING:
+            self._formatting.clear()
+
+    def _end_form(self) -> None:
+        """Ends the form; what is open in it stays open."""
+        stack = self._stack
+        if self._in_form and stack.has("form"):
+            stack.end_all_last(IMPLIED_ENDS)
+            stack.take_out("form")
+        self._in_form = False
+
+    def _start_formatting(self, tag: Tag) -> None:
+        if tag.name == "nobr":
+            last = self._formatting.last(tag.name)
+            # Any other is ended, too. But no one gives it attributes, other than to do harm.
+            if last is not None and last.rest == tag.rest:
+                self._end_formatting(tag.name)
+                self._reopen()
+        self._stack.push(self._formatting.add(tag.name, tag.rest))
+
+    def _reopen(self) -> None:
+        for element in self._formatting.closed():
+            self._stack.push(element)
+
+    def _end_link(self) -> None:
+        """Ends the link that is open, wherever it is: another begins."""
+        link = self._formatting.last("a")
+        if link is not None:
+            self._end_formatting("a")
+            self._formatting.remove(link)
+            if link.is_open:
+                self._stack.take_out(link)
+
+    def _end_formatting(self, name: str) -> None:
+        stack, formatting = self._stack, self._formatting
+        element = formatting.last(name)
+        stack.step(len(formatting.elements))
+        if element is None:
+            stack.end_formatting(name)
+        elif not element.is_open:
+            formatting.remove(element)
         else:
-            self._close((name,), _WALLS)
-
-    def _close_formatting(self, name: str) -> None:
-        """Ends the last of a formatting element wherever it is; what is open in it stays open."""
-        formatting = self._formatting
-        for place in range(len(formatting) - 1, -1, -1):
-            if formatting[place][0] == name:
-                self._weight -= _weight(*formatting.pop(place))
-                break
-        self._step(len(formatting))
-        if self._counts[name]:
-            opened = self._open
-            place = len(opened) - 1
-            while opened[place] != name:
-                place -= 1
-            self._step(len(opened) - place)
-            del opened[place]
-            self._counts[name] -= 1
-
-    def _close(self, names: Container[str], walls: frozenset[str]) -> None:
-        """Ends the innermost of some elements, and all in it, unless a wall is between."""
-        opened = self._open
-        place = len(opened) - 1
-        name = opened[place]
-        while name not in names and name not in walls and place:
-            place -= 1
-            name = opened[place]
-        self._step(len(opened) - place)
-        if name in names:
-            for name in opened[place:]:
-                self._counts[name] -= 1
-            del opened[place:]
-
-    def _step(self, count: int) -> None:
-        self._steps += count
-        if self._steps > MAX_STEPS:
-            raise PageRejected("too_deep", f"more than {MAX_STEPS} steps through open elements")
+            place = stack.find((element,), SCOPE)
+            if place >= 0:
+                staying = formatting.end(element, stack.nodes[place + 1 :])
+                stack.cut(place)
+                for node in staying:
+                    stack.push(node)

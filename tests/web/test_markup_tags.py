@@ -58,8 +58,6 @@ UNCLEAR = [
     "<math><annotation-xml encoding=text/html><div></math></div></annotation-xml><style><div></style></math>",
     "<svg><link></x>",
     "<svg><svg></svg><style><div></style></svg>",
-    "<form><div></form>",
-    "<span><div></span></div>",
     "<p><font a=1><object></font></object></p>",
 ]
 
