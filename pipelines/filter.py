@@ -38,7 +38,7 @@ from anchormine.transforms.count_documents import CountDocuments, document_bucke
 from anchormine.transforms.files import join
 from anchormine.transforms.judge_slices import Judging
 from anchormine.transforms.load_classifier import load_classifier
-from anchormine.transforms.refusing_pages import RefusingPages
+from anchormine.transforms.read_page_facts import ReadPageFacts
 from anchormine.transforms.report import Report, WriteReport
 from anchormine.transforms.score_strings import ScoreStrings
 from anchormine.transforms.table_slices import TableSlice
@@ -119,14 +119,13 @@ def build(pipeline: beam.Pipeline, scratch: str, run: _Run) -> None:
         | "Slices" >> beam.Create(run.source.slices, reshuffle=False).with_output_types(TableSlice)
         | "Spread" >> beam.Reshuffle()
     )
-    pages = run.source.pages if ROBOTS in run.rules.rules else ()
-    refusing = pipeline | "Refusing pages" >> RefusingPages(pages, run.rules.directives)
+    facts = pipeline | "Page facts" >> _page_facts(run)
     if run.classifier is None:
         answers = decided = pipeline | "No scores" >> beam.Create([])
         threshold = pipeline | "No threshold" >> beam.Create([None])
     else:
         scored = (
-            (slices, refusing)
+            (slices, facts)
             | "Collect strings" >> CollectStrings(judging, string_buckets(rows), progress)
             | "Score strings" >> ScoreStrings(run.classifier)
         )
@@ -134,7 +133,7 @@ def build(pipeline: beam.Pipeline, scratch: str, run: _Run) -> None:
         share = run.classifier.keep_share
         threshold = scored.histogram | "Threshold" >> beam.Map(find_threshold, share)
         decided = scored.histogram | "Count texts" >> beam.Map(_text_report, share)
-    written = FilterInputs(slices, refusing, answers, threshold) | "Write filtered" >> WriteFiltered(
+    written = FilterInputs(slices, facts, answers, threshold) | "Write filtered" >> WriteFiltered(
         judging, document_buckets(rows), join(scratch, "parts"), progress
     )
     documents = written.documents | "Count documents" >> CountDocuments(run.filters)
@@ -143,6 +142,13 @@ def build(pipeline: beam.Pipeline, scratch: str, run: _Run) -> None:
         | "Reports" >> beam.Flatten()
         | "Write report" >> WriteReport(report_path(scratch))
     )
+
+
+def _page_facts(run: _Run) -> ReadPageFacts:
+    rules = run.rules
+    directives = rules.directives if ROBOTS in rules.rules else ()
+    with_sites = run.source.crawl and SAME_SITE in rules.rules and rules.same_site != "off"
+    return ReadPageFacts(run.source.pages if directives or with_sites else (), directives, with_sites)
 
 
 def _text_report(histogram: Mapping[int, int], share: float) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What `filter` reads: the anchors of a dataset folder, and what its pages say to robots."""
+"""What `filter` reads: the anchors of a dataset folder, and what rules ask of its pages."""
 
 import os
 import posixpath
@@ -24,7 +24,7 @@ class FilterSource(NamedTuple):
 
     Attributes:
         slices: of the anchors.
-        pages: of the pages, whose robots column the rule `robots` reads.
+        pages: of the pages, of which the rules `robots` and `same_site` ask.
         rows: anchors that are read.
         crawl: whether they are of a crawl, and not of a wiki.
         inputs: the files of the anchors, as the manifest lists inputs.

@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 import apache_beam as beam
-import numpy as np
 from apache_beam.coders import registry
 
 from anchormine.sampling.draws import hash64
 from anchormine.transforms.coders import NestedRecordCoder
-from anchormine.transforms.judge_slices import JUDGED_COLUMNS, Judging, judge_rows, unit_of
+from anchormine.transforms.judge_slices import JUDGED_COLUMNS, Judging, PageFacts, judge_rows, unit_of
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.progress import Heartbeat
 from anchormine.transforms.table_slices import TableSlice, read_slice
@@ -30,7 +29,7 @@ def string_hash(text: str) -> int:
 
 @transform_options
 class CollectStrings(beam.PTransform):
-    """Takes (slices, array of refusing pages), and gives (bucket, (unit, distinct texts of a slice)).
+    """Takes (slices, one tuple of `PageFacts`), and gives (bucket, (unit, distinct texts of a slice)).
 
     Attributes:
         judging: how anchors are judged.
@@ -43,8 +42,8 @@ class CollectStrings(beam.PTransform):
     progress: str | None = None
 
     def expand(self, inputs: tuple[beam.PCollection, beam.PCollection]) -> beam.PCollection:
-        slices, refusing = inputs
-        return slices | "Collect" >> beam.ParDo(_Collect(self), beam.pvalue.AsSingleton(refusing))
+        slices, facts = inputs
+        return slices | "Collect" >> beam.ParDo(_Collect(self), beam.pvalue.AsSingleton(facts))
 
 
 class _Collect(beam.DoFn):
@@ -55,10 +54,10 @@ class _Collect(beam.DoFn):
     def setup(self) -> None:
         self._heartbeat = Heartbeat(self._progress)
 
-    def process(self, part: TableSlice, refusing: np.ndarray) -> Iterator[tuple[int, tuple[int, list[str]]]]:
+    def process(self, part: TableSlice, facts: tuple) -> Iterator[tuple[int, tuple[int, list[str]]]]:
         texts: dict[str, None] = {}
         for rows in read_slice(part, JUDGED_COLUMNS):
-            verdicts = judge_rows(rows, self._judging, refusing)
+            verdicts = judge_rows(rows, self._judging, PageFacts(*facts))
             texts.update((verdict.clean, None) for verdict in verdicts if verdict.reason is None)
             self._heartbeat.beat(anchors=rows.num_rows)
         divided: dict[int, list[str]] = {}

@@ -14,7 +14,7 @@ ROWS_PER_SLICE = 65_536
 # Slices of which one worker writes what is kept: so large are the shards, and so finely is the work divided.
 _SLICES_PER_UNIT = 8
 _COLUMNS = ("anchor", "target", "region", "rel", "language", "source_url")
-JUDGED_COLUMNS = (*_COLUMNS, "source_page_id")
+JUDGED_COLUMNS = (*_COLUMNS, "source_page_id", "destination_page_id")
 
 
 class Judging(NamedTuple):
@@ -29,34 +29,69 @@ class Judging(NamedTuple):
     language: str | None = None
 
 
+class PageFacts(NamedTuple):
+    """What rules ask of pages, which are told by their `page_hash`.
+
+    Attributes:
+        refusing: [n] uint64, sorted: the pages whose links the rule `robots` drops.
+        led_to: [m] uint64, sorted: those that other addresses lead to, too.
+        origins: scheme, host and port of each of the latter.
+    """
+
+    refusing: np.ndarray
+    led_to: np.ndarray
+    origins: tuple[str, ...]
+
+
 def unit_of(part: TableSlice) -> int:
     """The unit of work that a slice is in."""
     return part.number // _SLICES_PER_UNIT
 
 
-def judge_rows(rows: pa.Table, judging: Judging, refusing: np.ndarray) -> list[Verdict]:
+def judge_rows(rows: pa.Table, judging: Judging, facts: PageFacts) -> list[Verdict]:
     """Judges the rows of a part of a table of anchors.
 
     Args:
         rows: with `JUDGED_COLUMNS` at least.
         judging: how.
-        refusing: the pages whose links are dropped by the rule `robots`, as `RefusingPages` gives them.
+        facts: of the pages, as far as the rules ask for them.
     """
     columns = {name: rows[name].to_pylist() for name in _COLUMNS}
     if judging.language is not None:
         columns["language"] = [judging.language] * rows.num_rows
-    refused = _refused(rows, refusing)
+    columns["target"] = _destinations(rows, columns["target"], facts)
+    refused = _refused(rows, facts.refusing)
     return [judge(Candidate(*row), judging.rules) for row in zip(*columns.values(), refused, strict=True)]
 
 
 def _refused(rows: pa.Table, refusing: np.ndarray) -> list[bool]:
     if not len(refusing):
         return [False] * rows.num_rows
-    pages = rows["source_page_id"].combine_chunks().dictionary_encode()
+    hashes, places = _hashes(rows["source_page_id"])
+    return np.isin(hashes, refusing)[places].tolist()
+
+
+def _destinations(rows: pa.Table, targets: list[str], facts: PageFacts) -> list[str]:
+    """Where links lead in the end: the address that is written may only be on the way there."""
+    if not facts.origins:
+        return targets
+    hashes, places = _hashes(rows["destination_page_id"].fill_null(""))
+    found = np.searchsorted(facts.led_to, hashes)
+    found[found == len(facts.led_to)] = 0
+    is_led_to = facts.led_to[found] == hashes
+    return [
+        facts.origins[found[place]] if is_led_to[place] else target
+        for place, target in zip(places.tolist(), targets, strict=True)
+    ]
+
+
+def _hashes(page_ids: pa.ChunkedArray) -> tuple[np.ndarray, np.ndarray]:
+    """The hashes of distinct pages, and for each row which of them is its own."""
+    pages = page_ids.combine_chunks().dictionary_encode()
     hashes = np.array([page_hash(page_id) for page_id in pages.dictionary.to_pylist()], np.uint64)
-    return np.isin(hashes, refusing)[pages.indices.to_numpy()].tolist()
+    return hashes, pages.indices.to_numpy()
 
 
 def page_hash(page_id: str) -> int:
-    """What stands for a page in `refusing`, 64 bits."""
+    """What stands for a page in `PageFacts`, 64 bits."""
     return hash64(0, page_id)

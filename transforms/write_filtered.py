@@ -18,7 +18,7 @@ from anchormine.schemas.rejects import EXCERPT_CHARACTERS, REJECTS, Reject
 from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.collect_strings import string_hash
 from anchormine.transforms.count_documents import Survival
-from anchormine.transforms.judge_slices import Judging, judge_rows, unit_of
+from anchormine.transforms.judge_slices import Judging, PageFacts, judge_rows, unit_of
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.parquet_shards import ShardWriter
 from anchormine.transforms.progress import Heartbeat
@@ -33,13 +33,13 @@ class FilterInputs(NamedTuple):
 
     Attributes:
         slices: of the table of anchors.
-        refusing: one array of refusing pages.
+        facts: one tuple of `PageFacts`.
         answers: (unit, (hashes, scores)), as `ScoreStrings` gives them; empty without a classifier.
         threshold: one score in ten-thousandths; None without a classifier.
     """
 
     slices: beam.PCollection
-    refusing: beam.PCollection
+    facts: beam.PCollection
     answers: beam.PCollection
     threshold: beam.PCollection
 
@@ -73,7 +73,7 @@ class WriteFiltered(beam.PTransform):
             | "Write"
             >> beam.ParDo(
                 _WriteUnit(self),
-                beam.pvalue.AsSingleton(inputs.refusing),
+                beam.pvalue.AsSingleton(inputs.facts),
                 beam.pvalue.AsSingleton(inputs.threshold),
             ).with_outputs("documents", main="reports")
         )
@@ -87,9 +87,7 @@ class _WriteUnit(beam.DoFn):
     def setup(self) -> None:
         self._heartbeat = Heartbeat(self._progress)
 
-    def process(
-        self, group: tuple[int, Iterable[tuple]], refusing: np.ndarray, threshold: int | None
-    ) -> Iterator:
+    def process(self, group: tuple[int, Iterable[tuple]], facts: tuple, threshold: int | None) -> Iterator:
         unit, values = group
         values = list(values)
         slices = sorted(found for kind, found in values if kind == _SLICE)
@@ -98,7 +96,7 @@ class _WriteUnit(beam.DoFn):
         dropped = ShardWriter(self._folder, "rejects/filter", REJECTS, unit)
         counts, survival = Counter[str](), Survival()
         for rows in (rows for part in slices for rows in read_slice(part, ANCHORS.names)):
-            verdicts = scores.decide(judge_rows(rows, self._judging, refusing))
+            verdicts = scores.decide(judge_rows(rows, self._judging, PageFacts(*facts)))
             kept.write(_kept_rows(rows, verdicts, scores))
             rejects = _rejects(rows, verdicts)
             dropped.write(rejects)

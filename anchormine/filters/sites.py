@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
-from anchormine.web.urls import have_same_domain
+from anchormine.web.urls import have_same_domain, join
 
 SAME_SITE = "same_site"
 SCOPES = ("domain", "host", "off")
-# RFC 3986, appendix B, without the user's name; the addresses of a crawl are normalised before.
+# RFC 3986, appendix B, without the user's name.
 _HOST = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?([^/?#]+)")
+_PLAIN_HOST = re.compile(r"https?://[a-z0-9.-]+(?:[/:]|\Z)")
 
 
 def same_site(source_url: str | None, target: str, scope: str = "domain") -> str | None:
@@ -17,7 +18,8 @@ def same_site(source_url: str | None, target: str, scope: str = "domain") -> str
 
     Args:
         source_url: of the page that links; None, as on a wiki, is never the same site.
-        target: the address it leads to; one without a host, such as a title, is never the same site.
+        target: the address it leads to, be it by another; one without a host, such as a title, is never the
+            same site.
         scope: "domain" compares registered domains, so that www.example.co.uk and shop.example.co.uk are one
             site; "host" compares host and port as they are written, as Anchor-DR's program does; "off" drops
             nothing.
@@ -29,8 +31,19 @@ def same_site(source_url: str | None, target: str, scope: str = "domain") -> str
         return None
     if source == destination:
         return SAME_SITE
-    same = scope == "domain" and have_same_domain(source_url, target)
+    same = scope == "domain" and have_same_domain(_in_one_form(source_url), _in_one_form(target))
     return SAME_SITE if same else None
+
+
+def origin_of(url: str) -> str:
+    """Scheme, host and port of an absolute address, as written; "" where it has none."""
+    match = _HOST.match(url)
+    return match[0] if match else ""
+
+
+def _in_one_form(url: str) -> str:
+    """An address as the URL standard writes its host; those of crawls are, those of ClueWeb22 may not be."""
+    return url if _PLAIN_HOST.match(url) else join(url, "") or url
 
 
 def host_of(url: str) -> str:

@@ -169,6 +169,40 @@ def test_pages_that_ask_robots_to_keep_off(tmp_path: Path) -> None:
     assert kept(folder) == ["1", "5", "6", "7"]
 
 
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ([], ["0", "3", "4"]),
+        (["--same-site", "host"], ["0", "2", "3", "4"]),
+        (["--same-site", "off"], ["0", "1", "2", "3", "4"]),
+        (["--rules", "anchor-dr-code"], ["0", "2", "3", "4"]),
+    ],
+)
+def test_the_site_that_links_lead_to_in_the_end(
+    tmp_path: Path, options: list[str], expected: list[str]
+) -> None:
+    """A redirect may lead out of a site, or back to it."""
+    pages = [
+        page("web:1"),
+        page("web:2")._replace(
+            url="http://museum.org/lamps", redirects_from=["http://www.one.co.uk/out?to=1"]
+        ),
+        page("web:3")._replace(url=f"{SOURCE}s", redirects_from=["http://short.io/x"]),
+        page("web:4")._replace(url="http://shop.one.co.uk/", redirects_from=["http://short.io/y"]),
+        page("web:5")._replace(url="http://two.org/", redirects_from=[]),
+    ]
+    anchors = [
+        link(0, "History of lamps", "http://www.one.co.uk/out?to=1", destination_page_id="web:2"),
+        link(1, "More lamps", "http://short.io/x", destination_page_id="web:3"),
+        link(2, "Our shop", "http://short.io/y", destination_page_id="web:4"),
+        link(3, "Second site", "http://two.org/", destination_page_id="web:5"),
+        link(4, "Unknown site", "http://short.io/z"),
+    ]
+    folder = write_folder(tmp_path / "folder", anchors, pages)
+    assert main(["filter", str(folder), *RULES_ONLY, *options]) == 0
+    assert kept(folder) == expected
+
+
 def test_many_slices_and_workers_give_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows come in input order, whoever has read them; shards and slices do not end at the same rows."""
     monkeypatch.setattr(filter_source, "ROWS_PER_SLICE", 7)

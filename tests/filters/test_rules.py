@@ -57,6 +57,7 @@ def test_header_footer() -> None:
         ("http://intranet/a", "http://wiki.intranet/b", False, False),
         ("http://[::1]:80/a", "http://[::1]/b", True, False),
         ("http://münchen.de/", "http://www.münchen.de/", True, False),
+        ("http://xn--mnchen-3ya.de/", "https://www.MÜNCHEN.de/", True, False),
         ("http://a.com/x", "Some title", False, False),
         (None, "http://a.com/", False, False),
     ],
