@@ -44,7 +44,12 @@ def decode_body(data: bytes, headers: list[tuple[str, str]], media_type: str, mo
         most_bytes: of what comes out, and of what stands between two codings.
     """
     transfer, content = codings(headers)
-    body = join_chunks(data) if "chunked" in transfer else Body(data, "")
+    body = Body(data, "")
+    for _ in range(
+        min(_MOST_LAYERS, transfer.count("chunked") or (media_type in _HTML and _is_chunked(data)))
+    ):
+        joined = join_chunks(body.data)
+        body = Body(joined.data, body.problem or joined.problem)
     announced = [name for name in (*content, *transfer) if name in DECODERS]
     try:
         for name in reversed(announced[-_MOST_LAYERS:]):
@@ -61,7 +66,8 @@ def decode_body(data: bytes, headers: list[tuple[str, str]], media_type: str, mo
 def _undo_unannounced(body: Body, announced: list[str], most_bytes: int) -> Body:
     """Undoes what is coded once more than it says: a page is text."""
     for _ in range(_MOST_LAYERS):
-        names = [signed_coding(body.data), "br" if "br" in announced else None]
+        may_be_brotli = "br" in announced or not _is_text(body.data)
+        names = [signed_coding(body.data), "br" if may_be_brotli else None]
         found = None if _is_plain(body.data) else _first_decoded(body.data, names, most_bytes)
         if found is None:
             break
@@ -120,6 +126,12 @@ def _is_plain(data: bytes) -> bool:
 
 def _is_markup(data: bytes) -> bool:
     return data[:_PLAIN_BYTES].lstrip(b"\xef\xbb\xbf\t\r\n ").startswith(b"<")
+
+
+def _is_chunked(data: bytes) -> bool:
+    """Tells whether data starts with a whole chunk."""
+    size = _CHUNK_SIZE.match(data)
+    return size is not None and _CHUNK_END.match(data, size.end() + int(size[1], 16)) is not None
 
 
 def join_chunks(data: bytes) -> Body:

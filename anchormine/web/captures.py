@@ -22,8 +22,6 @@ from anchormine.web.xhtml import written_out
 
 # Kinds of records that tell what was found at a URL; the others are about the crawl.
 CAPTURES = frozenset(("response", "resource", "conversion", "revisit"))
-# Problems of a record that leave no page: its payload was not kept, or letters of it may be wrong.
-_UNUSABLE = frozenset(("too_large", "damaged"))
 # Those that leave a page of which the end may be missing, or something else may stand there.
 PROBLEMS_OF_PAGES = frozenset(("truncated", "wrong_length", "transfer_coding"))
 _NOTHING = string.whitespace + "\0\ufeff"  # characters of a page that is empty
@@ -69,7 +67,7 @@ def read_capture(capture: Capture, reader: HtmlReader) -> PageRead:
     address = canonical_url(record.url, reader.tracking)
     if address is None:
         return _set_aside(capture, None, why_no_address(record.url), record.url)
-    if record.problem in _UNUSABLE:
+    if record.problem == "damaged":  # letters of it may be wrong, those of its head too
         return _set_aside(capture, address, record.problem, record.url)
     if record.status in _MOVED:
         return _moved(capture, address, reader)
@@ -95,6 +93,8 @@ def _is_part(content_range: str) -> bool:
 
 def _read_payload(capture: Capture, address: str, reader: HtmlReader) -> PageRead:
     record = capture.record
+    if record.problem == "too_large" and may_be_html(record.media_type):  # none of it was kept
+        return _set_aside(capture, address, record.problem, record.url)
     media_type = sniff_media_type(record.media_type, record.body)
     if media_type not in HTML_TYPES and record.problem == "http_head":
         return _set_aside(capture, address, "unreadable", record.url)

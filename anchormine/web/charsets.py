@@ -29,6 +29,7 @@ _ENGLISH_WORDS = 0.06  # of all words are these, at least; in running text about
 _FALLBACK = "windows-1252"  # which the standard assumes for most languages
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
+_STARTS_IN_UTF_16 = ((b"<\0", "utf-16le"), (b"\0<", "utf-16be"))  # of pages without such a mark
 _CONTINUING, _BEGINNING = bytes(range(0x80, 0xC0)), bytes(range(0xC0, 0x100))  # in UTF-8
 _TAG = re.compile(rb"<[^<>]{0,1000}>")
 _RUN = re.compile(rb"[\x80-\xff]+")
@@ -55,7 +56,7 @@ class DecodedText(NamedTuple):
 def decode_text(body: bytes, content_type: str) -> DecodedText:
     """Decodes a page.
 
-    A byte order mark decides; then the charset of the HTTP header, then that of the page's head, each if the
+    A byte order mark decides; then whether it begins as a tag does in UTF-16; then the charset of the HTTP header, then that of the page's head, each if the
     whole page can be read so, but for a last character that is cut off; then UTF-8, on the same condition;
     then an encoding among these in which few characters beyond ASCII are wrong, one in twenty at most or, of
     UTF-8 that is declared, one in three; then a detector. Bytes that are wrong even so become U+FFFD.
@@ -90,6 +91,9 @@ def decode_text(body: bytes, content_type: str) -> DecodedText:
 
 def _candidates(body: bytes, content_type: str) -> Iterator[tuple[str, bool]]:
     """Yields the encodings in which a page may be whole, and whether it declares each."""
+    for start, encoding in _STARTS_IN_UTF_16:
+        if body.startswith(start):
+            yield encoding, False
     is_escaped = _ESCAPE in body and _DOUBLE_BYTE_ESCAPE in body  # one byte is found ten times as fast as two
     if is_escaped and body.isascii():
         yield "iso-2022-jp", False

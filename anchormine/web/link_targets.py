@@ -63,7 +63,8 @@ class LinkTargets:
 
         Args:
             url: the page's own, absolute.
-            base: href of its `<base>`, which only counts if it is an http or https URL.
+            base: href of its `<base>`, which does not count if nothing can be relative to it, as to
+                "mailto:x".
             tracking: parameters that the canonical form leaves out.
             encoding: of the page, by its name in the WHATWG's standard.
         """
@@ -71,7 +72,7 @@ class LinkTargets:
         self._tracking = tracking_parameters(names)
         self.own = canonical_url(url, names)
         joined = join(url, base) if base else None
-        self.base = joined if joined and canonical_of_joined(joined) else join(url, "") or _NO_BASE
+        self.base = (joined if joined and join(joined, "/") else join(url, "")) or _NO_BASE
         if len(self.base) > MOST_URL_CHARACTERS:  # each link to the page would have as many
             self.base = _NO_BASE
         path = self.base.partition("?")[0].partition("#")[0]
@@ -92,9 +93,9 @@ class LinkTargets:
         """Returns where a link leads, or the reason why it is none to another page.
 
         Returns:
-            "empty_href", "bad_url" for what no browser can resolve and what has more than
-            `MOST_URL_CHARACTERS`, "scheme" for other URLs than of http and https, "self" for a place of the
-            page itself.
+            "empty_href" for a link to the page itself, "bad_url" for what no browser can resolve and what has
+            more than `MOST_URL_CHARACTERS`, "scheme" for other URLs than of http and https, "self" for a
+            place of the page itself.
 
         Raises:
             PageRejected: "too_large", where the page's links lead to more than `MOST_TARGET_CHARACTERS`.
@@ -111,7 +112,7 @@ class LinkTargets:
         elif first == "#" and self._has_own_fragments:
             return "self"
         elif first in _OF_PAGE:
-            if not href:
+            if not href and self._has_own_fragments:
                 return "empty_href"
             base = self.base
             self.of_page = True

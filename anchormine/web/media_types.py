@@ -14,6 +14,8 @@ XHTML = "application/xhtml+xml"
 HTML_TYPES = frozenset(("text/html", XHTML))
 _SAYS_NOTHING = frozenset(("", "application/octet-stream", "application/unknown", "unknown/unknown", "*/*"))
 _PLAIN = "text/plain"
+_XML_TYPES = frozenset(("text/xml", "application/xml"))
+_SNIFFED_TYPES = _SAYS_NOTHING | _XML_TYPES | {_PLAIN}
 _LEAD_IN = rb"(?:\xef\xbb\xbf)?[\t\n\x0c\r ]*"
 # Section 7.1 of the standard: a tag, and behind it a space or ">".
 _HTML_START = re.compile(
@@ -27,6 +29,8 @@ _SURE_HTML = re.compile(
     _LEAD_IN + rb"(?:<!--.{0,1000}?-->\s*)?<(?:!doctype[ \t]+html|html|head)[\s>]", re.IGNORECASE | re.DOTALL
 )
 _XML = re.compile(_LEAD_IN + rb"<\?xml\s", re.IGNORECASE)
+# What browsers take a document of these types for a page by.
+_XHTML_TAG = re.compile(rb"<html\s[^<>]*?\bxmlns\s*=\s*[\"']http://www\.w3\.org/1999/xhtml[\"']")
 _HTML_TAG = re.compile(rb"<!doctype[ \t]+html[\s>]|<html[\s>]", re.IGNORECASE)
 # Sections 6.1 to 6.4 and 7.1, those that no text starts with.
 _BINARY = {
@@ -85,7 +89,7 @@ def content_type_of(values: Sequence[str]) -> str:
 
 def may_be_html(media_type: str) -> bool:
     """Tells whether a payload can be an HTML page by what its head says; "" if that says nothing."""
-    return media_type in HTML_TYPES or media_type == _PLAIN or media_type in _SAYS_NOTHING
+    return media_type in HTML_TYPES or media_type in _SNIFFED_TYPES
 
 
 def sniff_media_type(media_type: str, body: bytes) -> str:
@@ -96,15 +100,17 @@ def sniff_media_type(media_type: str, body: bytes) -> str:
         body: the payload, its codings undone.
 
     Returns:
-        "text/html" or "application/xhtml+xml" where the head says nothing, or no more than that it is text,
-        and the payload starts as such a page does; what it is where the head says that it is a page, and it
-        starts as an image, an archive or the like does; else `media_type` as it is.
+        "text/html" or "application/xhtml+xml" where the head says nothing, or no more than that it is text
+        or XML, and the payload starts as such a page does; what it is where the head says that it is a page,
+        and it starts as an image, an archive or the like does; else `media_type` as it is.
     """
     if media_type in HTML_TYPES:
         return next((name for start, name in _BINARY.items() if body.startswith(start)), media_type)
-    if media_type != _PLAIN and media_type not in _SAYS_NOTHING:
+    if media_type not in _SNIFFED_TYPES:
         return media_type
     head = body[:_SNIFFED_BYTES]
+    if media_type in _XML_TYPES:
+        return XHTML if _XHTML_TAG.search(head) else media_type
     if _XML.match(head):
         return XHTML if _HTML_TAG.search(head) else media_type
     pattern = _SURE_HTML if media_type == _PLAIN else _HTML_START

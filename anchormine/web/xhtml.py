@@ -9,24 +9,28 @@ from html import escape
 
 from anchormine.web.tags import VOID_ELEMENTS
 
-# A comment, CDATA, or an empty element: name and attributes. No value of XML holds a "<", so that a quote
-# that is never closed is looked through once.
+# A comment, a processing instruction, CDATA, or an empty element: name and attributes. No value of XML holds
+# a "<", so that a quote that is never closed is looked through once.
 _SHORT = re.compile(
-    r"<!--(?:.*?-->|.*)|<!\[CDATA\[(.*?)(?:\]\]>|\Z)"
+    r"<!--(?:.*?-->|.*)|<\?(?:.*?\?>|.*)|<!\[CDATA\[(.*?)(?:\]\]>|\Z)"
     r"|<([A-Za-z_][^\s<>\"'/]*)([^<>\"'/]*(?:(?:\"[^\"<]*\"|'[^'<]*'|/(?!>))[^<>\"'/]*)*)/>",
     re.DOTALL,
 )
 
 
 def written_out(xhtml: str) -> str:
-    """Returns a page with start and end tags of elements that have one tag for both, and CDATA as text."""
-    return _SHORT.sub(_long, xhtml) if "/>" in xhtml or "<![CDATA[" in xhtml else xhtml
+    """Returns a page with start and end tags of elements that have one tag for both, and CDATA as text; and
+    without processing instructions, which HTML would end at their first ">".
+    """
+    return _SHORT.sub(_long, xhtml) if any(sign in xhtml for sign in ("/>", "<![CDATA[", "<?")) else xhtml
 
 
 def _long(match: re.Match[str]) -> str:
     text, name, attributes = match.groups()
     if text is not None:
         return escape(text, quote=False)
+    if match[0].startswith("<?"):
+        return ""
     if name is None or name.lower() in VOID_ELEMENTS:
         return match[0]
     return f"<{name}{attributes}></{name}>"

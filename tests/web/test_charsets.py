@@ -60,6 +60,13 @@ def test_a_byte_order_mark_decides(mark: str, encoding: str) -> None:
     assert decode_text(GERMAN.encode(mark), html("windows-1251")) == DecodedText(GERMAN, encoding)
 
 
+@pytest.mark.parametrize("encoding", ["utf-16le", "utf-16be"])
+def test_utf_16_that_does_not_say_so(encoding: str) -> None:
+    text = f"<p>{GERMAN}</p>"
+    for label in ("", "iso-8859-1", "utf-8"):
+        assert decode_text(text.encode(encoding), html(label)) == DecodedText(text, encoding)
+
+
 def test_the_header_goes_before_the_page() -> None:
     text = "<meta charset=koi8-r>" + RUSSIAN
     assert decode_text(text.encode("cp1251"), html("cp1251")) == DecodedText(text, "windows-1251")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import random
 import zlib
+from io import BytesIO
 
 import brotli
 import pytest
@@ -14,8 +15,9 @@ from anchormine.hypertext.drafts import PageRead, Redirect
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.web.body_codings import Body, decode_body
 from anchormine.web.captures import Capture, read_capture
+from anchormine.web.crawl_records import RecordLimits, read_crawl
 from anchormine.web.html_reader import HtmlReader
-from anchormine.web.media_types import content_type_of, media_type_of, sniff_media_type
+from anchormine.web.media_types import XHTML, content_type_of, media_type_of, sniff_media_type
 from tests.web.crawl_files import arc, read, response, warc
 
 PAGE = "<!doctype html><html><p>Ein Fluß, ein Tal. ".encode() + b" ".join(b"%d" % n for n in range(2000))
@@ -99,6 +101,7 @@ OTHERWISE_CODED = {
     "gzip twice": (gzip.compress(gzip.compress(PAGE)), "gzip"),
     "br, said to be gzip": (brotli.compress(PAGE), "gzip"),
     "br twice": (brotli.compress(brotli.compress(PAGE)), "br"),
+    "br without saying so": (brotli.compress(PAGE), "identity"),
     "zstd in br": (brotli.compress(zstandard.compress(PAGE)), "br"),
     "frames of zstd": (zstandard.compress(PAGE[:3000]) + zstandard.compress(PAGE[3000:]), "zstd"),
     "a frame to be skipped": (b"\x5a\x2a\x4d\x18\x04\0\0\0skip" + zstandard.compress(PAGE), "zstd"),
@@ -203,6 +206,18 @@ CHUNKED = {
 }
 
 
+def test_chunks_that_are_not_announced_or_twice() -> None:
+    """As programs store them that undo the head's codings, or those of a proxy."""
+    data = chunked(PAGE)
+    assert decoded(data) == decoded(data, media_type="") == Body(PAGE, "")
+    assert decoded(data, media_type="text/plain") == Body(data, "")
+    assert decoded(chunked(data), ("Transfer-Encoding", "chunked, chunked")) == Body(PAGE, "")
+    assert decoded(data, ("Transfer-Encoding", "chunked, chunked")) == Body(PAGE, "")
+    assert decoded(chunked(CODED["gzip"]), ("Content-Encoding", "gzip")) == Body(PAGE, "")
+    for text in (b"7\r\nIn 1998, a pier", b"add\n" + PAGE, b"0\r\n"):
+        assert decoded(text) == Body(text, "")
+
+
 @pytest.mark.parametrize("name", CHUNKED)
 def test_chunks(name: str) -> None:
     data, body, problem = CHUNKED[name]
@@ -245,6 +260,24 @@ def test_problems_of_codings_are_those_of_the_record() -> None:
     ):
         (record,), damages = read(warc(response(body, f"Content-Type: text/html\r\n{field}\r\n")))
         assert (record.problem, damages) == (problem, [])
+
+
+@pytest.mark.parametrize(
+    ("content_type", "status", "reason"),
+    [
+        ("text/html", 200, "too_large"),
+        ("", 200, "too_large"),
+        ("video/mp4", 200, "media_type"),
+        ("text/html", 404, "http_error"),
+        ("text/html", 301, ""),
+    ],
+)
+def test_what_is_too_large_is_told_by_its_head(content_type: str, status: int, reason: str) -> None:
+    head = f"Content-Type: {content_type}\r\nLocation: /b\r\n"
+    block = response(b"x" * 100_000, head, f"HTTP/1.1 {status} OK\r\n")
+    (record,) = read_crawl(BytesIO(warc(block)), [], RecordLimits(10_000))
+    page = read_capture(Capture(0, 0, "a.warc", record), HtmlReader(PageLimits()))
+    assert (record.problem, page.reason) == ("too_large", reason)
 
 
 def test_no_http_head() -> None:
@@ -395,6 +428,13 @@ def test_tags_that_a_page_may_start_with(tag: str, end: str) -> None:
         ("", b"<?xml version='1.0'?>\n<!DOCTYPE html PUBLIC>", "application/xhtml+xml"),
         ("", b"<?xml version='1.0'?><!DOCTYPE\t html><p>", "application/xhtml+xml"),
         ("", b"<?xml version='1.0'?><rss>", ""),
+        *(
+            (name, b"<?xml version='1.0'?><html lang='en' xmlns = \"http://www.w3.org/1999/xhtml\">", XHTML)
+            for name in ("text/xml", "application/xml")
+        ),
+        ("text/xml", b"<html xmlns:x='http://www.w3.org/1999/xhtml'>", "text/xml"),
+        ("application/xml", b"<?xml version='1.0'?><!DOCTYPE html><html>", "application/xml"),
+        ("application/rss+xml", b"<html xmlns='http://www.w3.org/1999/xhtml'>", "application/rss+xml"),
         ("image/png", b"<html>", "image/png"),
         ("text/html", b"\x89PNG", "text/html"),
         ("text/html", b"\x89PNG\r\n\x1a\n\0", "image/png"),

@@ -50,6 +50,8 @@ def test_in_html_nothing_ends_itself() -> None:
         ("<!-- <p/>", "<!-- <p/>"),
         ("<![CDATA[<p/>&amp;]]><![CDATA[<b", "&lt;p/&gt;&amp;amp;&lt;b"),
         ("<p a='<q/>", "<p a='<q></q>"),
+        ("<?xml version='1.0'?><p>x</p>", "<p>x</p>"),
+        ("<p><?php echo $a->b > 1 ?>x</p><?php", "<p>x</p>"),
         ("a < b /> c", "a < b /> c"),
     ],
 )
@@ -57,7 +59,9 @@ def test_written_out(xhtml: str, html: str) -> None:
     assert written_out(xhtml) == html
 
 
-@pytest.mark.parametrize("piece", ["<!--", "<![CDATA[", "<p a='", '<p a="b/', "<p ", "<p / ", "<", "<p/"])
+@pytest.mark.parametrize(
+    "piece", ["<!--", "<?", "<![CDATA[", "<p a='", '<p a="b/', "<p ", "<p / ", "<", "<p/"]
+)
 def test_time_is_linear(piece: str) -> None:
     started = time.process_time()
     written_out(piece * (2_000_000 // len(piece)) + "/>")
