@@ -56,10 +56,11 @@ class DecodedText(NamedTuple):
 def decode_text(body: bytes, content_type: str) -> DecodedText:
     """Decodes a page.
 
-    A byte order mark decides; then whether it begins as a tag does in UTF-16; then the charset of the HTTP header, then that of the page's head, each if the
-    whole page can be read so, but for a last character that is cut off; then UTF-8, on the same condition;
-    then an encoding among these in which few characters beyond ASCII are wrong, one in twenty at most or, of
-    UTF-8 that is declared, one in three; then a detector. Bytes that are wrong even so become U+FFFD.
+    A byte order mark decides; then whether it begins as a tag does in UTF-16; then the charset of the HTTP
+    header, then that of the page's head, each if the whole page can be read so, but for a last character that
+    is cut off; then UTF-8, on the same condition; then an encoding among these in which few characters beyond
+    ASCII are wrong, one in twenty at most or, of UTF-8 that is declared, one in three; then a detector. Bytes
+    that are wrong even so become U+FFFD.
 
     Text that is valid UTF-8 is not believed to be in an encoding of one byte for each character: any bytes
     would be valid there. Nor is text of which little is wrong in UTF-8, or in another encoding of several
