@@ -147,7 +147,7 @@ def build(pipeline: beam.Pipeline, scratch: str, run: _Run) -> None:
 def _page_facts(run: _Run) -> ReadPageFacts:
     rules = run.rules
     directives = rules.directives if ROBOTS in rules.rules else ()
-    with_sites = run.source.crawl and SAME_SITE in rules.rules and rules.same_site != "off"
+    with_sites = run.source.crawl and SAME_SITE in rules.rules
     return ReadPageFacts(run.source.pages if directives or with_sites else (), directives, with_sites)
 
 

@@ -35,12 +35,14 @@ class PageFacts(NamedTuple):
     Attributes:
         refusing: [n] uint64, sorted: the pages whose links the rule `robots` drops.
         led_to: [m] uint64, sorted: those that other addresses lead to, too.
-        origins: scheme, host and port of each of the latter.
+        sites: [m] uint32: for each of the latter, which of `origins` is its own.
+        origins: scheme, host and port, distinct.
     """
 
     refusing: np.ndarray
     led_to: np.ndarray
-    origins: tuple[str, ...]
+    sites: np.ndarray
+    origins: list[str]
 
 
 def unit_of(part: TableSlice) -> int:
@@ -80,7 +82,7 @@ def _destinations(rows: pa.Table, targets: list[str], facts: PageFacts) -> list[
     found[found == len(facts.led_to)] = 0
     is_led_to = facts.led_to[found] == hashes
     return [
-        facts.origins[found[place]] if is_led_to[place] else target
+        facts.origins[facts.sites[found[place]]] if is_led_to[place] else target
         for place, target in zip(places.tolist(), targets, strict=True)
     ]
 

@@ -9,7 +9,7 @@ from apache_beam.coders import registry
 from anchormine.filters.permission import robots
 from anchormine.filters.sites import origin_of
 from anchormine.transforms.coders import NestedRecordCoder
-from anchormine.transforms.judge_slices import page_hash
+from anchormine.transforms.judge_slices import PageFacts, page_hash
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.table_slices import TableSlice, read_slice
 
@@ -21,7 +21,8 @@ _COLUMNS = ("page_id", "url", "robots", "redirects_from")
 class ReadPageFacts(beam.PTransform):
     """Gives one `PageFacts`, as a tuple.
 
-    It has 8 bytes for each page that is in it, 16 for those with a site: all workers hold it.
+    It has 8 bytes for each page that refuses, 12 for those that other addresses lead to, and the distinct
+    origins of the latter: all workers hold it.
 
     Attributes:
         slices: of the table of pages; none where no rule asks.
@@ -39,33 +40,44 @@ class ReadPageFacts(beam.PTransform):
             | "Page slices" >> beam.Create(self.slices, reshuffle=False).with_output_types(TableSlice)
             | "Spread pages" >> beam.Reshuffle()
             | "Read facts" >> beam.Map(_read, self.directives, self.with_sites)
-            | "Join" >> beam.CombineGlobally(_join)
+            | "Gather" >> beam.CombineGlobally(_Gather())
         )
 
 
-_Facts = tuple[np.ndarray, np.ndarray, tuple[str, ...]]  # `PageFacts`, whose class Beam's coders would lose
+# Of a slice: the pages that refuse, those that other addresses lead to, and the origins of these.
+_Part = tuple[np.ndarray, np.ndarray, list[str]]
 
 
-def _read(part: TableSlice, directives: tuple[str, ...], with_sites: bool) -> _Facts:
-    refusing: list[int] = []
-    sites: list[tuple[int, str]] = []
+def _read(part: TableSlice, directives: tuple[str, ...], with_sites: bool) -> _Part:
+    refusing, led_to, origins = [], [], []
     for table in read_slice(part, _COLUMNS):
         for page_id, url, said, others in zip(*(table[name].to_pylist() for name in _COLUMNS), strict=True):
             if directives and robots(said, directives):
                 refusing.append(page_hash(page_id))
             if with_sites and others:
-                sites.append((page_hash(page_id), origin_of(url)))
-    return _sorted(refusing, sites)
+                led_to.append(page_hash(page_id))
+                origins.append(origin_of(url))
+    return np.array(refusing, np.uint64), np.array(led_to, np.uint64), origins
 
 
-def _join(parts: Iterable[_Facts]) -> _Facts:
-    found = list(parts)
-    refusing = [page for part in found for page in part[0].tolist()]
-    sites = [site for _, led_to, origins in found for site in zip(led_to.tolist(), origins, strict=True)]
-    return _sorted(refusing, sites)
+class _Gather(beam.CombineFn):
+    """Gathers the parts, and makes `PageFacts` of them, as a tuple: Beam's coders would lose its class."""
 
+    def create_accumulator(self) -> list[_Part]:
+        return []
 
-def _sorted(refusing: list[int], sites: list[tuple[int, str]]) -> _Facts:
-    sites = sorted(sites)
-    led_to = np.array([page for page, _ in sites], np.uint64)
-    return np.array(sorted(refusing), np.uint64), led_to, tuple(origin for _, origin in sites)
+    def add_input(self, parts: list[_Part], part: _Part) -> list[_Part]:
+        return [*parts, part]
+
+    def merge_accumulators(self, gathered: Iterable[list[_Part]]) -> list[_Part]:
+        return [part for parts in gathered for part in parts]
+
+    def extract_output(self, parts: list[_Part]) -> tuple:
+        refusing = np.concatenate([np.empty(0, np.uint64), *(part[0] for part in parts)])
+        led_to = np.concatenate([np.empty(0, np.uint64), *(part[1] for part in parts)])
+        of_pages = [origin for part in parts for origin in part[2]]
+        origins = sorted(set(of_pages))
+        places = {origin: place for place, origin in enumerate(origins)}
+        order = np.argsort(led_to)
+        of_pages_sorted = np.array([places[of_pages[page]] for page in order.tolist()], np.uint32)
+        return tuple(PageFacts(np.sort(refusing), led_to[order], of_pages_sorted, origins))

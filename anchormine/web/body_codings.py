@@ -45,11 +45,11 @@ def decode_body(data: bytes, headers: list[tuple[str, str]], media_type: str, mo
     """
     transfer, content = codings(headers)
     body = Body(data, "")
-    for _ in range(
-        min(_MOST_LAYERS, transfer.count("chunked") or (media_type in _HTML and _is_chunked(data)))
-    ):
+    for _ in range(min(_MOST_LAYERS, transfer.count("chunked"))):
         joined = join_chunks(body.data)
         body = Body(joined.data, body.problem or joined.problem)
+    if media_type in _HTML and "chunked" not in transfer:
+        body = _joined_unannounced(body)
     announced = [name for name in (*content, *transfer) if name in DECODERS]
     try:
         for name in reversed(announced[-_MOST_LAYERS:]):
@@ -128,10 +128,10 @@ def _is_markup(data: bytes) -> bool:
     return data[:_PLAIN_BYTES].lstrip(b"\xef\xbb\xbf\t\r\n ").startswith(b"<")
 
 
-def _is_chunked(data: bytes) -> bool:
-    """Tells whether data starts with a whole chunk."""
-    size = _CHUNK_SIZE.match(data)
-    return size is not None and _CHUNK_END.match(data, size.end() + int(size[1], 16)) is not None
+def _joined_unannounced(body: Body) -> Body:
+    """Joins chunks that the head does not tell of, where all is chunks: a page may begin with a number."""
+    joined = join_chunks(body.data) if _CHUNK_SIZE.match(body.data) else Body(b"", "")
+    return joined if joined.data and not joined.problem else body
 
 
 def join_chunks(data: bytes) -> Body:

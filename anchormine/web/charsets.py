@@ -29,7 +29,11 @@ _ENGLISH_WORDS = 0.06  # of all words are these, at least; in running text about
 _FALLBACK = "windows-1252"  # which the standard assumes for most languages
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
-_STARTS_IN_UTF_16 = ((b"<\0", "utf-16le"), (b"\0<", "utf-16be"))  # of pages without such a mark
+# Of pages without such a mark.
+_STARTS_IN_UTF_16 = (
+    (re.compile(rb"(?:[\t\n\f\r ]\0)*<\0[!?A-Za-z]\0"), "utf-16le"),
+    (re.compile(rb"(?:\0[\t\n\f\r ])*\0<\0[!?A-Za-z]"), "utf-16be"),
+)
 _CONTINUING, _BEGINNING = bytes(range(0x80, 0xC0)), bytes(range(0xC0, 0x100))  # in UTF-8
 _TAG = re.compile(rb"<[^<>]{0,1000}>")
 _RUN = re.compile(rb"[\x80-\xff]+")
@@ -93,7 +97,7 @@ def decode_text(body: bytes, content_type: str) -> DecodedText:
 def _candidates(body: bytes, content_type: str) -> Iterator[tuple[str, bool]]:
     """Yields the encodings in which a page may be whole, and whether it declares each."""
     for start, encoding in _STARTS_IN_UTF_16:
-        if body.startswith(start):
+        if start.match(body):
             yield encoding, False
     is_escaped = _ESCAPE in body and _DOUBLE_BYTE_ESCAPE in body  # one byte is found ten times as fast as two
     if is_escaped and body.isascii():

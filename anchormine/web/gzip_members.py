@@ -36,10 +36,15 @@ def gzip_members(opens: Callable[[bytes], bool]) -> Container:
 
 
 def _opens_record(opens: Callable[[bytes], bool], head: bytes) -> bool:
-    try:
-        data = zlib.decompressobj(_WBITS).decompress(head, HEAD_LINE_BYTES)
+    inflater = zlib.decompressobj(_WBITS)
+    data = b""
+    try:  # little by little: bytes that break give nothing, not even what is right in them
+        for at in range(0, len(head), _CAREFUL_BYTES):
+            data += inflater.decompress(head[at : at + _CAREFUL_BYTES])
+            if len(data) >= HEAD_LINE_BYTES:
+                break
     except zlib.error:
-        return False
+        pass
     return opens(data)
 
 

@@ -29,8 +29,13 @@ _SURE_HTML = re.compile(
     _LEAD_IN + rb"(?:<!--.{0,1000}?-->\s*)?<(?:!doctype[ \t]+html|html|head)[\s>]", re.IGNORECASE | re.DOTALL
 )
 _XML = re.compile(_LEAD_IN + rb"<\?xml\s", re.IGNORECASE)
-# What browsers take a document of these types for a page by.
-_XHTML_TAG = re.compile(rb"<html\s[^<>]*?\bxmlns\s*=\s*[\"']http://www\.w3\.org/1999/xhtml[\"']")
+# What browsers take a document of these types for a page by: its first element.
+_BEFORE_ROOT = rb"(?:[\t\n\r ]|<\?(?:(?!\?>)[\s\S])*\?>|<!--(?:(?!-->)[\s\S])*-->|<!(?i:doctype)[^<>]*>)*"
+_XHTML_ROOT = re.compile(
+    rb"(?:\xef\xbb\xbf)?"
+    + _BEFORE_ROOT
+    + rb"<html\s[^<>]*?\bxmlns\s*=\s*[\"']http://www\.w3\.org/1999/xhtml[\"']"
+)
 _HTML_TAG = re.compile(rb"<!doctype[ \t]+html[\s>]|<html[\s>]", re.IGNORECASE)
 # Sections 6.1 to 6.4 and 7.1, those that no text starts with.
 _BINARY = {
@@ -110,7 +115,7 @@ def sniff_media_type(media_type: str, body: bytes) -> str:
         return media_type
     head = body[:_SNIFFED_BYTES]
     if media_type in _XML_TYPES:
-        return XHTML if _XHTML_TAG.search(head) else media_type
+        return XHTML if _XHTML_ROOT.match(head) else media_type
     if _XML.match(head):
         return XHTML if _HTML_TAG.search(head) else media_type
     pattern = _SURE_HTML if media_type == _PLAIN else _HTML_START

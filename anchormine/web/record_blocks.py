@@ -120,7 +120,10 @@ class _Splitter:
             reason: in words.
             is_known: whether there is such, be it of less than a byte in a compressed file.
         """
-        if end <= self.done and not is_known:
+        if end <= self.done:
+            if is_known and reason not in self.told:
+                self.told.add(reason)
+                self.damages.append(Damage(self.done, 0, reason, "file"))
             return
         start, self.done = self.done, end
         last = self.damages[-1] if self.damages else None
@@ -145,13 +148,13 @@ class _Splitter:
         while True:
             searched = self.no_blank - window.base
             end = head_end(window.data, at, self.ends.form, searched, is_all)
-            if holds_head(window.data, max(at + 1, searched), end if end >= 0 else at + MOST_HEAD_BYTES):
+            last = end if end >= 0 else min(len(window.data), at + MOST_HEAD_BYTES)
+            is_broken = holds_head(window.data, max(at + 1, searched), last)
+            if is_broken or (is_all and end < 0):
+                self.no_blank = max(self.no_blank, window.base + last - LOOK_AHEAD)
                 return 0
             if end >= 0:
                 return end + window.base
-            if is_all:
-                self.no_blank = min(window.end, self.at + MOST_HEAD_BYTES) - LOOK_AHEAD
-                return 0
             is_all = window.end - self.at > MOST_HEAD_BYTES or not window.more()
 
     def _skip_foreign(self) -> None:

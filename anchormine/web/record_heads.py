@@ -37,7 +37,7 @@ _LINE_ENDS = re.compile(rb"[\r\n]{0,64}")
 _BLANK_LINE = re.compile(rb"\n[ \t]*\r?\n")
 _FIELD_AFTER_BLANK = re.compile(rb"(?i:warc-[a-z-]+|content-(?:length|type))[ \t]*:")
 _WARC = b"WARC/"
-_NAMES_ADDRESS = re.compile(rb"(?i)\nwarc-(?:target-uri[ \t]*:|type[ \t]*:[ \t]*warcinfo)")
+_SAYS_KIND = re.compile(rb"\nwarc-type[ \t]*:", re.IGNORECASE)
 _NEWLINE = 0x0A
 _MOST_DIGITS = 18
 _LENGTH = re.compile(rb"\ncontent-length[ \t]*:", re.IGNORECASE)
@@ -149,13 +149,13 @@ def head_end(data: bytes, at: int, form: str, searched: int, is_all: bool) -> in
 def holds_head(data: bytes, start: int, end: int) -> bool:
     """Tells whether a head of WARC starts between two places of another, perhaps in the middle of a line.
 
-    The file was cut off there, and then written on, or joined to another. A head names an address of its own,
-    where an address that ends in "WARC/1.0" is followed by none.
+    The file was cut off there, and then written on, or joined to another. A head says of which kind its
+    record is, where what is behind an address that ends in "WARC/1.0" mostly does not.
     """
     place = data.find(_WARC, start, end)
     while place >= 0 and not _SURE_LINES["warc"].match(data, place):
         place = data.find(_WARC, place + 1, end)
-    return place >= 0 and _NAMES_ADDRESS.search(data, place, end) is not None
+    return place >= 0 and _SAYS_KIND.search(data, place, min(end, place + HEAD_LINE_BYTES)) is not None
 
 
 def parse_head(head: bytes, form: str) -> RecordHead:

@@ -33,14 +33,12 @@ class Rest(NamedTuple):
         dropped: as `PageWalk.dropped`.
         facts: as `PageWalk.facts`.
         folder: of the page, if a link is relative to it; "" if none is.
-        known: what is remembered of stretches in that scope.
     """
 
     scope: Scope
     dropped: list[tuple[str, str]]
     facts: list[str]
     folder: str
-    known: "_Stretches"
 
 
 class Known(NamedTuple):
@@ -110,14 +108,15 @@ def read_stretches(walk: PageWalk, targets: LinkTargets, stretches: Sequence[str
                 open_elements += opened
                 page_blocks += blocks
                 if rest:
-                    scope, dropped, facts, _, known = rest
+                    scope, dropped, facts, _ = rest
+                    known = scopes.setdefault(scope, {})
                     walk.dropped += dropped
                     walk.facts += facts
                 continue
         if scope is not walk.scope:
             walk.enter(scope)
         if found is not None:
-            _learn(stretch, scopes, walk, targets)
+            _learn(stretch, known, walk, targets)
         else:
             walk.read(stretch)
             if not is_open and len(stretch) <= LONGEST:
@@ -130,7 +129,7 @@ def read_stretches(walk: PageWalk, targets: LinkTargets, stretches: Sequence[str
     walk.end()
 
 
-def _learn(stretch: str, scopes: dict[Scope, _Stretches], walk: PageWalk, targets: LinkTargets) -> None:
+def _learn(stretch: str, known: _Stretches, walk: PageWalk, targets: LinkTargets) -> None:
     """Reads a stretch, and remembers what it gives."""
     around, scope = walk.opened[-MOST_CLOSED:], walk.scope
     depth, blocks, dropped, facts = len(walk.opened), len(walk.blocks), len(walk.dropped), len(walk.facts)
@@ -146,12 +145,11 @@ def _learn(stretch: str, scopes: dict[Scope, _Stretches], walk: PageWalk, target
         return
     _MEMORY.characters += sum(lengths)
     folder = targets.folder if targets.of_folder else ""
-    after = walk.scope
-    rest = Rest(after, walk.dropped[dropped:], walk.facts[facts:], folder, scopes.setdefault(after, {}))
-    scopes[scope][stretch] = Known(
+    rest = Rest(walk.scope, walk.dropped[dropped:], walk.facts[facts:], folder)
+    known[stretch] = Known(
         around[len(around) - closed :],
         opened,
         walk.blocks[blocks:],
         frozenset(addresses),
-        None if rest[:4] == (scope, [], [], "") else rest,
+        None if rest == (scope, [], [], "") else rest,
     )

@@ -10,9 +10,9 @@ from html import escape
 from anchormine.web.tags import VOID_ELEMENTS
 
 # A comment, a processing instruction, CDATA, or an empty element: name and attributes. No value of XML holds
-# a "<", so that a quote that is never closed is looked through once.
+# a "<", and no instruction as good as none, so that what is never closed is looked through once.
 _SHORT = re.compile(
-    r"<!--(?:.*?-->|.*)|<\?(?:.*?\?>|.*)|<!\[CDATA\[(.*?)(?:\]\]>|\Z)"
+    r"<!--(?:.*?-->|.*)|<\?[^<]*?\?>|<!\[CDATA\[(.*?)(?:\]\]>|\Z)"
     r"|<([A-Za-z_][^\s<>\"'/]*)([^<>\"'/]*(?:(?:\"[^\"<]*\"|'[^'<]*'|/(?!>))[^<>\"'/]*)*)/>",
     re.DOTALL,
 )

@@ -62,9 +62,10 @@ def test_a_byte_order_mark_decides(mark: str, encoding: str) -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-16le", "utf-16be"])
 def test_utf_16_that_does_not_say_so(encoding: str) -> None:
-    text = f"<p>{GERMAN}</p>"
-    for label in ("", "iso-8859-1", "utf-8"):
-        assert decode_text(text.encode(encoding), html(label)) == DecodedText(text, encoding)
+    for text in (f"<p>{GERMAN}</p>", f"\r\n\r\n<!doctype html>{GERMAN}"):
+        for label in ("", "iso-8859-1", "utf-8", "utf-16"):
+            assert decode_text(text.encode(encoding), html(label)) == DecodedText(text, encoding)
+    assert decode_text(b"<\0html>Pier", "").encoding == "utf-8"
 
 
 def test_the_header_goes_before_the_page() -> None:

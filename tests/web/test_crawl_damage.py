@@ -120,6 +120,24 @@ def test_a_flipped_bit_costs_no_member_behind_it(number: int) -> None:
         assert all(places[number] <= damage.offset <= places[number + 1] for damage in damages)
 
 
+def test_members_that_are_broken_one_after_the_other() -> None:
+    """Each is cut before its checksum: what it holds is read as far as it goes, and the next is found."""
+    small = [warc(response(b"<html>"), url=f"http://a.example/{name}") for name in NAMES]
+    data = b"".join(gzip.compress(record, mtime=0)[:-8] for record in small)
+    records, damages = read(data)
+    assert urls(records) == NAMES
+    assert [record.problem for record in records] == ["damaged"] * (COUNT - 1) + [""]
+    assert len(damages) == COUNT
+
+
+def test_junk_of_less_than_a_byte_is_told_once() -> None:
+    small = b"".join(warc(response(b"<html>")) + b"junk\n\n" for _ in range(2000))
+    records, damages = read(gzip.compress(small))
+    assert len(records) == 2000
+    empty = [damage for damage in damages if not damage.bytes_skipped]
+    assert [damage.reason for damage in empty] == ["no record starts here"]
+
+
 def test_an_extra_field_as_long_as_the_rest_of_the_file() -> None:
     first, *others = (gzip.compress(record, mtime=0) for record in RECORDS)
     announced = len(b"".join(others)) + len(first) - 12
@@ -434,6 +452,7 @@ def test_memory_does_not_grow_with_the_file() -> None:
 
 HOSTILE = {
     "first lines of heads": b"WARC/1.0\r\nWARC-Type: x\r\n" * 100_000,
+    "heads in heads": (b"WARC/1.0\r\nWARC-A: b\r\n" * 13_000 + b"WARC-Type: x\r\n") * 3,
     "heads without records": b"WARC/1.0\r\nWARC-Type: x\r\n\r\n" * 20_000,
     "lengths beyond the end": (b"WARC/1.0\r\nContent-Length: 30000000\r\n\r\n" * 20_000),
     "lengths beyond many members": gzip.compress(b"WARC/1.0\r\nContent-Length: 900000\r\n\r\n") * 60_000,

@@ -214,7 +214,14 @@ def test_chunks_that_are_not_announced_or_twice() -> None:
     assert decoded(chunked(data), ("Transfer-Encoding", "chunked, chunked")) == Body(PAGE, "")
     assert decoded(data, ("Transfer-Encoding", "chunked, chunked")) == Body(PAGE, "")
     assert decoded(chunked(CODED["gzip"]), ("Content-Encoding", "gzip")) == Body(PAGE, "")
-    for text in (b"7\r\nIn 1998, a pier", b"add\n" + PAGE, b"0\r\n"):
+    for text in (
+        b"7\r\nIn 1998, a pier",
+        b"add\n" + PAGE,
+        b"0\r\n",
+        b"0\n\n" + PAGE,
+        b"5\nhello\nworld and more",
+        b"1\n\n\n" + PAGE,
+    ):
         assert decoded(text) == Body(text, "")
 
 
@@ -432,6 +439,19 @@ def test_tags_that_a_page_may_start_with(tag: str, end: str) -> None:
             (name, b"<?xml version='1.0'?><html lang='en' xmlns = \"http://www.w3.org/1999/xhtml\">", XHTML)
             for name in ("text/xml", "application/xml")
         ),
+        (
+            "text/xml",
+            b"<?xml version='1.0'?><?xml-stylesheet href='a>b'?><!-- <a> --><!DOCTYPE html PUBLIC '-//W3C'>\n"
+            b"<html xmlns='http://www.w3.org/1999/xhtml'>",
+            XHTML,
+        ),
+        (
+            "text/xml",
+            b"<xsl:stylesheet xmlns:xsl='http://www.w3.org/1999/XSL/Transform'>"
+            b"<html xmlns='http://www.w3.org/1999/xhtml'>",
+            "text/xml",
+        ),
+        ("text/xml", b"<!-- <html xmlns='http://www.w3.org/1999/xhtml'> --><data/>", "text/xml"),
         ("text/xml", b"<html xmlns:x='http://www.w3.org/1999/xhtml'>", "text/xml"),
         ("application/xml", b"<?xml version='1.0'?><!DOCTYPE html><html>", "application/xml"),
         ("application/rss+xml", b"<html xmlns='http://www.w3.org/1999/xhtml'>", "application/rss+xml"),

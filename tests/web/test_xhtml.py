@@ -51,7 +51,8 @@ def test_in_html_nothing_ends_itself() -> None:
         ("<![CDATA[<p/>&amp;]]><![CDATA[<b", "&lt;p/&gt;&amp;amp;&lt;b"),
         ("<p a='<q/>", "<p a='<q></q>"),
         ("<?xml version='1.0'?><p>x</p>", "<p>x</p>"),
-        ("<p><?php echo $a->b > 1 ?>x</p><?php", "<p>x</p>"),
+        ("<p><?php echo $a->b > 1 ?>x</p><?php", "<p>x</p><?php"),
+        ("<?xml:namespace prefix = o /><p/><?x?>", "<?xml:namespace prefix = o /><p></p>"),
         ("a < b /> c", "a < b /> c"),
     ],
 )
