@@ -67,7 +67,8 @@ class _Gather(beam.CombineFn):
         return []
 
     def add_input(self, parts: list[_Part], part: _Part) -> list[_Part]:
-        return [*parts, part]
+        parts.append(part)
+        return parts
 
     def merge_accumulators(self, gathered: Iterable[list[_Part]]) -> list[_Part]:
         return [part for parts in gathered for part in parts]
@@ -75,9 +76,9 @@ class _Gather(beam.CombineFn):
     def extract_output(self, parts: list[_Part]) -> tuple:
         refusing = np.concatenate([np.empty(0, np.uint64), *(part[0] for part in parts)])
         led_to = np.concatenate([np.empty(0, np.uint64), *(part[1] for part in parts)])
-        of_pages = [origin for part in parts for origin in part[2]]
-        origins = sorted(set(of_pages))
+        written = [origin for _, _, of_slice in parts for origin in of_slice]
+        origins = sorted(set(written))
         places = {origin: place for place, origin in enumerate(origins)}
+        sites = np.array([places[origin] for origin in written], np.uint32)
         order = np.argsort(led_to)
-        of_pages_sorted = np.array([places[of_pages[page]] for page in order.tolist()], np.uint32)
-        return tuple(PageFacts(np.sort(refusing), led_to[order], of_pages_sorted, origins))
+        return tuple(PageFacts(np.sort(refusing), led_to[order], sites[order], origins))
