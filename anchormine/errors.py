@@ -13,8 +13,15 @@ class UsageError(CommandError):
     exit_status = 2
 
 
-class MissingExtra(UsageError):
-    """A step that needs the packages of an extra which is not installed."""
+class MissingPackage(UsageError):
+    """A step needs a package that is not installed.
 
-    def __init__(self, step: str, module: str, extra: str = "train") -> None:
-        super().__init__(f"{step} needs {module}, which is not installed: pip install anchormine[{extra}]")
+    Args:
+        step: what the user typed, such as "anchormine train".
+        module: the top-level name that cannot be imported.
+        extra: of anchormine, that brings the package; "" if anchormine itself does.
+    """
+
+    def __init__(self, step: str, module: str, extra: str = "") -> None:
+        wanted = f"anchormine[{extra}]" if extra else "anchormine"
+        super().__init__(f"{step} needs {module}, which is not installed: pip install {wanted}")

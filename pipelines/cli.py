@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from anchormine import __version__
-from anchormine.errors import CommandError, MissingExtra
+from anchormine.errors import CommandError, MissingPackage
 from anchormine.paths import utf8_path
 from anchormine.pipelines.garbage import kept_objects
 from anchormine.pipelines.interruption import Interrupted, stoppable
@@ -128,7 +128,7 @@ def _load(step: str) -> ModuleType:
         return importlib.import_module(STEPS[step].module)
     except ModuleNotFoundError as error:
         if error.name and not error.name.startswith("anchormine"):
-            raise MissingExtra(f"anchormine {step}", error.name) from error
+            raise MissingPackage(f"anchormine {step}", error.name) from error
         raise
 
 

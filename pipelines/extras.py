@@ -3,7 +3,7 @@
 import importlib.util
 from collections.abc import Sequence
 
-from anchormine.errors import MissingExtra
+from anchormine.errors import MissingPackage
 
 ENCODERS = ("torch", "transformers", "tokenizers", "safetensors")  # what encoders need
 
@@ -17,8 +17,8 @@ def require(step: str, modules: Sequence[str], extra: str = "train") -> None:
         extra: of anchormine, that has them.
 
     Raises:
-        MissingExtra: one is not installed; it says how to get it.
+        MissingPackage: one is not installed; it says how to get it.
     """
     for module in modules:
         if importlib.util.find_spec(module) is None:
-            raise MissingExtra(step, module, extra)
+            raise MissingPackage(step, module, extra)

@@ -8,7 +8,7 @@ from anchormine.errors import CommandError, UsageError
 
 # The last line of a traceback that a worker process sends.
 _ERROR_LINE = re.compile(
-    r"^(?:[a-z_]+\.)*(CommandError|UsageError|MissingExtra|\w*OSError|\w+NotFoundError|PermissionError|BeamIOError):"
+    r"^(?:[a-z_]+\.)*(CommandError|UsageError|MissingPackage|\w*OSError|\w+NotFoundError|PermissionError|BeamIOError):"
     r" (.*)$",
     re.MULTILINE,
 )
@@ -43,7 +43,7 @@ def own_error(error: BaseException | None) -> CommandError | None:
         found = list(_ERROR_LINE.finditer(str(error)))
         if found:
             kind, text = found[-1][1], found[-1][2].partition(_ADDED)[0]
-            if kind in ("CommandError", "UsageError", "MissingExtra"):
+            if kind in ("CommandError", "UsageError", "MissingPackage"):
                 return CommandError(text) if kind == "CommandError" else UsageError(text)
             return _of_file_system(text)
         if of_client := _CLIENT_LINE.findall(str(error)):

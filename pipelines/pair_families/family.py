@@ -44,7 +44,7 @@ class TaskFamily:
         shuffled_bytes: about how much goes through the largest grouping.
         tables: that the tasks write besides `pairs/<task>`.
         packages: whose versions the rows hang on.
-        require: raises MissingExtra where something is not installed, before anything is looked at.
+        require: raises MissingPackage where something is not installed, before anything is looked at.
         try_out: does what a worker would fail at too late; before anything is written.
         read_counts: of what is read, known without the run: they check what was counted in it.
         common_counts: beginnings of the names of counts that tasks have in common.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from apache_beam.io.filesystem import BeamIOError
 
-from anchormine.errors import CommandError, MissingExtra, UsageError
+from anchormine.errors import CommandError, MissingPackage, UsageError
 from anchormine.pipelines.run_errors import file_reason, own_error, plain_errors, told_refusals
 
 ADDED = " [while running 'Read/Read']"
@@ -33,8 +33,8 @@ def wrapped(error: Exception, text: str) -> Exception:
         (UsageError(f"--a: wrong{ADDED}"), UsageError, "--a: wrong"),
         (wrapped(CommandError("a: broken"), "failed"), CommandError, "a: broken"),
         (
-            wrapped(MissingExtra("anchormine x", "torch"), "failed"),
-            MissingExtra,
+            wrapped(MissingPackage("anchormine x", "torch", "train"), "failed"),
+            MissingPackage,
             "anchormine x needs torch, which is not installed: pip install anchormine[train]",
         ),
         (

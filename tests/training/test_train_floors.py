@@ -48,9 +48,19 @@ def test_help_without_torch(arguments):
         (["evaluate", "some/model", "--collection", "DATA"], "transformers"),
     ],
 )
-def test_missing_extra(arguments, missing):
+def test_missing_package_of_an_extra(arguments, missing):
     done = python(f"import sys\nsys.modules[{missing!r}] = None\n{MAIN}sys.exit(main({arguments!r}))")
     assert done.returncode == 2
     assert f"needs {missing}, which is not installed: pip install" in done.stderr
     assert "anchormine[train]" in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_missing_package_of_anchormine_itself():
+    done = python(
+        f"import sys\nsys.modules['apache_beam'] = None\n{MAIN}sys.exit(main(['web', 'x', '--output', 'y']))"
+    )
+    assert (done.returncode, done.stderr) == (
+        2,
+        "anchormine: anchormine web needs apache_beam, which is not installed: pip install anchormine\n",
+    )
