@@ -59,6 +59,8 @@ def beam_options(arguments: Sequence[str], known: Iterable[str]) -> list[str]:
         names = [*known, *(name for action in parser._actions for name in action.option_strings)]
         if not rest[0].startswith("-"):
             raise UsageError(f"unexpected argument {rest[0]!r}")
+        if rest[0].split("=", 1)[0] == "--output":
+            raise UsageError("--output: this step writes into the folder that it reads, beside what is there")
         raise unknown_option(rest[0], names)
     _refuse_lossy(given)
     _refuse_ignored(arguments)

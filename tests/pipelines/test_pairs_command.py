@@ -244,6 +244,7 @@ def test_every_config_loads(uniform, tmp_path, monkeypatch):
         (["--task", "rqp", "nonsense"], "nonsense"),
         (["--weights", "tf-idf"], "--weights"),
         (["--wieghts", "uniform"], "unknown option --wieghts; did you mean --weights?"),
+        (["--output", "x"], "--output: this step writes into the folder that it reads, beside what is there"),
         (["--min-words", "-1"], "--min-words -1: give 0 or more"),
         (["--profile", "code", "--weights", "uniform"], "word pieces"),
         (["--stop-words", "/nowhere/words.txt"], "--stop-words /nowhere/words.txt"),
