@@ -9,7 +9,7 @@ from resiliparse.parse.encoding import detect_encoding
 
 from anchormine.web.decoders import WRONG, Decoded, decode
 from anchormine.web.encodings import SINGLE_BYTE, encoding_in, encoding_of
-from anchormine.web.head_charsets import encoding_in_head
+from anchormine.web.head_charsets import encoding_in_head, encoding_in_long_head
 
 _SNIFFED_BYTES = 4096
 _DETECTED_BYTES = 8192
@@ -62,7 +62,8 @@ def decode_text(body: bytes, content_type: str) -> DecodedText:
 
     A byte order mark decides; then whether it begins as a tag does in UTF-16; then the charset of the HTTP
     header, then that of the page's head, each if the whole page can be read so, but for a last character that
-    is cut off; then UTF-8, on the same condition; then an encoding among these in which few characters beyond
+    is cut off; then UTF-8, and then a charset far behind in the head where there was none before, on the same
+    condition; then an encoding among these in which few characters beyond
     ASCII are wrong, one in twenty at most or, of UTF-8 that is declared, one in three; then a detector. Bytes
     that are wrong even so become U+FFFD.
 
@@ -111,6 +112,9 @@ def _candidates(body: bytes, content_type: str) -> Iterator[tuple[str, bool]]:
     if is_escaped and not is_declared:
         yield "iso-2022-jp", False
     yield "utf-8", False
+    late = None if is_declared else encoding_in_long_head(body)
+    if late:
+        yield late, True
 
 
 def _may_be_utf_8(body: bytes) -> bool:

@@ -394,6 +394,25 @@ def test_the_head(head: str, encoding: str | None) -> None:
     assert encoding_in_head(b" " * 4096 + head.encode()) is None
 
 
+SCRIPT = "<script>" + "x = 1;\n" * 600 + "x = '<meta charset=gbk>';</script>"
+
+
+@pytest.mark.parametrize("codec", ["cp1250", "cp1251"])
+@pytest.mark.parametrize("scripts", [SCRIPT, SCRIPT * 50, SCRIPT.replace("script>", "style>")])
+def test_a_head_that_begins_with_scripts(scripts: str, codec: str) -> None:
+    encoding = f"windows-{codec[2:]}"
+    word = "Čeština" if codec == "cp1250" else "Журнал"
+    page = f"<!doctype html><head>{scripts}<meta charset={encoding}></head><body><p>{word}</p>"
+    assert decode_text(page.encode(codec), "text/html") == (page, encoding)
+    assert decode_text(page.encode(), "text/html") == (page, "utf-8")
+
+
+@pytest.mark.parametrize("end", ["</head>", "<body>", "<script>", "<!-- "])
+def test_what_is_no_head_declares_nothing(end: str) -> None:
+    page = f"<!doctype html><head>{SCRIPT}{end}<meta charset=windows-1250><p>{ENGLISH}Ask Señor Muñoz."
+    assert decode_text(page.encode("cp1252"), "text/html") == (page, "windows-1252")
+
+
 def test_an_empty_page() -> None:
     assert decode_text(b"", "") == DecodedText("", "utf-8")
 
@@ -414,6 +433,8 @@ def test_any_bytes() -> None:
         b"<\xe4" * 500_000,
         b"\xe4<" * 500_000,
         b"<meta charset" + b" a= '" * 200_000,
+        b"<script>\xe4" * 100_000,
+        b"<style></style>\xe4" * 100_000,
         b"<meta charset=gbk>" + b"\x80" * 1_000_000,
         b"<meta charset=euc-jp>" + b"\xad\xff" * 500_000,
         b"\x1b$B" * 300_000,
