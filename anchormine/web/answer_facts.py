@@ -8,6 +8,7 @@ from anchormine.web.page_facts import absolute, language_code, refresh_target
 
 _LINK = re.compile(r"<([^<>]*)>([^<]*)")  # RFC 8288, 3: a target, and its parameters
 _REL = re.compile(r";\s*rel\s*=\s*(?:\"([^\"]*)\"|([^\s\",;]*))", re.IGNORECASE)
+_ANCHOR = re.compile(r";\s*anchor\s*=", re.IGNORECASE)
 
 
 class AnswerFacts(NamedTuple):
@@ -60,5 +61,7 @@ def _canonical(headers: list[tuple[str, str]], url: str) -> str | None:
 
 
 def _is_canonical(parameters: str) -> bool:
+    if _ANCHOR.search(parameters):  # it may be a link of another page
+        return False
     rel = _REL.search(parameters)  # the first counts
     return rel is not None and "canonical" in (rel[1] or rel[2] or "").lower().split()

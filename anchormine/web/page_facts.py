@@ -14,7 +14,8 @@ REFRESH_SECONDS = 10.0  # a page that stays longer is meant to be read
 _LANGUAGE = re.compile(r"\s*([A-Za-z]{2,3})(?![A-Za-z0-9])")
 # HTML, 4.2.5.3, the pragma "refresh": seconds, and behind a separator the URL.
 _REFRESH = re.compile(
-    r"\s*(?=[0-9.])([0-9]*)(?:\.[0-9.]*)?(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(.*)", re.IGNORECASE | re.DOTALL
+    r"\s*(?=[0-9.])([0-9]*)(?:\.[0-9.]*)?(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(.*)",
+    re.ASCII | re.IGNORECASE | re.DOTALL,
 )
 
 
@@ -98,7 +99,7 @@ def refresh_target(content: str, base: str) -> str | None:
     match = _REFRESH.fullmatch(content)
     if match is None or float(match[1] or 0) > REFRESH_SECONDS:
         return None
-    url = match[2].strip()
+    url = match[2].strip(" \t\n\f\r")  # what HTML calls white space
     if url[:1] in ("'", '"'):
         url = url[1:].partition(url[0])[0]
     return absolute(base, url)
