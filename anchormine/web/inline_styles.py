@@ -15,11 +15,9 @@ _IN_LINES = frozenset(
     "inline inline-block inline-flex inline-grid inline-table run-in -webkit-inline-box "
     "-webkit-inline-flex".split()
 )
-# What makes a block of each child (CSS Flexible Box, 4; CSS Grid, 6), whatever it is itself.
-_OF_BLOCKS = frozenset(
-    "flex grid inline-flex inline-grid -webkit-box -webkit-flex -webkit-inline-box "
-    "-webkit-inline-flex".split()
-)
+# What makes a block of each child (CSS Flexible Box, 4; CSS Grid, 6), whatever it is itself. Not so
+# `-webkit-box`, by which sites cut a text off after some lines.
+_OF_BLOCKS = frozenset("flex grid inline-flex inline-grid -webkit-flex -webkit-inline-flex".split())
 # What an element that makes a block by its name does not with this display.
 _NO_BLOCKS = frozenset(("inline", "contents"))
 # What takes an element out of the line that it is written in (CSS 2, 9.7).
@@ -50,6 +48,7 @@ class InlineStyle(NamedTuple):
         block: whether it stands in lines of its own.
         inline: whether it does not, even if its name says so.
         of_blocks: whether each of its children stands in lines of its own.
+        is_out: whether it is taken out of the line that it is written in, which goes on behind it.
     """
 
     hidden: bool = False
@@ -58,6 +57,7 @@ class InlineStyle(NamedTuple):
     block: bool = False
     inline: bool = False
     of_blocks: bool = False
+    is_out: bool = False
 
 
 PLAIN = InlineStyle()
@@ -70,17 +70,15 @@ def inline_style(style: str) -> InlineStyle:
         name, _, written = declaration.partition(":")
         value, mark, priority = written.partition("!")
         name, words = name.strip(), frozenset(value.split())
-        if (
-            not words
-            or not words <= _VALUES.get(name, frozenset())
-            or (mark and priority.strip() != _IMPORTANT)
-        ):
+        is_valid = words and words <= _VALUES.get(name, frozenset()) and len(words) == len(value.split())
+        if not is_valid or (mark and priority.strip() != _IMPORTANT):
             continue
         if bool(mark) >= values.get(name, (False, words))[0]:
             values[name] = bool(mark), words
     found = {name: words for name, (_, words) in values.items()}
     display = found.get("display", frozenset())
-    is_block = bool(display & _BLOCKS and not display & _IN_LINES) or _is_any(found, _OUT_OF_LINE)
+    is_out = _is_any(found, _OUT_OF_LINE)
+    is_block = is_out or bool(display & _BLOCKS and not display & _IN_LINES)
     return InlineStyle(
         hidden=_is_any(found, _UNSEEN),
         gone=display == _NONE,
@@ -88,6 +86,7 @@ def inline_style(style: str) -> InlineStyle:
         block=is_block,
         inline=bool(display) and display <= _NO_BLOCKS and not is_block,
         of_blocks=bool(display & _OF_BLOCKS),
+        is_out=is_out,
     )
 
 

@@ -12,6 +12,7 @@ from anchormine.web.tags import (
     ANCHOR,
     AREA,
     BLOCK,
+    BLOCK_IMAGE,
     BREAK,
     CHILD,
     END,
@@ -141,10 +142,11 @@ class PageWalk:
             return
         elif act == BREAK:
             self.writer.break_line(self.scope.pre)
-        elif act == RULE:
-            self.writer.end_block()
-        elif act == IMAGE and self.writer.has_link:
-            self.writer.add_image(attributes_of(tag).get("alt", ""))
+        else:
+            if act in (RULE, BLOCK_IMAGE):
+                self.writer.end_block()
+            if act in (IMAGE, BLOCK_IMAGE) and self.writer.has_link:
+                self.writer.add_image(attributes_of(tag).get("alt", ""))
 
     def _end(self, ended: End) -> None:
         """Ends an element that is more than a block: a link, or one that changed what holds."""
@@ -224,20 +226,23 @@ class PageWalk:
         return LINK
 
     def _area(self, tag: str) -> None:
-        """An area of an image map is a link that shows an image: its text makes a block."""
+        """An area of an image map is a link that shows an image: its text, if it has one, makes a block."""
         attributes = attributes_of(tag)
-        if "href" in attributes:
+        if "href" not in attributes:
+            return
+        href, alt = attributes["href"], attributes.get("alt", "")
+        is_seen = self._is_seen and not tag_of(tag).hidden
+        target = self._targets.find(href) if is_seen else "hidden"
+        if alt.strip() and not isinstance(target, str):
             self._end_block()
-            href = attributes["href"]
-            is_seen = self._is_seen and not tag_of(tag).hidden
-            rel = rel_of(attributes.get("rel", ""))
-            self.writer.start_link(href, rel, self._targets.find(href) if is_seen else "hidden")
-            if self.writer.has_link:
-                self.writer.add_image(attributes.get("alt", ""))
-                self.writer.end_link()
-            elif self.writer.has_dropped_link:
-                self.writer.end_dropped_link()
-            self._end_block()
+        self.writer.start_link(href, rel_of(attributes.get("rel", "")), target)
+        if self.writer.has_link:
+            self.writer.add_image(alt)
+            self.writer.end_link()
+            if alt.strip():
+                self._end_block()
+        elif self.writer.has_dropped_link:
+            self.writer.end_dropped_link()
 
 
 def _remember(silent: _Silent, part: str, act: int, text: str) -> None:

@@ -21,7 +21,8 @@ from anchormine.web.inline_styles import PLAIN, InlineStyle, inline_style
     AREA,
     FACT,  # html, meta and link: what the page says about itself
     CHILD,  # an element in lines of its own, as the one that it stands in makes a block of each
-) = range(13)
+    BLOCK_IMAGE,  # an image in lines of its own
+) = range(14)
 
 # Tags that are remembered, and characters of each: a hostile page may have one of megabytes.
 MOST_REMEMBERED, SHORT = 1 << 14, 200
@@ -59,7 +60,7 @@ VOID_ELEMENTS = frozenset(
 )
 _BLOCKS = frozenset(
     "address article aside blockquote body button caption center dd details dialog dir div dl dt fieldset "
-    "figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup legend li listing main map menu "
+    "figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup legend li listing main menu "
     "nav ol optgroup option p pre search section summary table tbody td text tfoot th thead tr ul".split()
 )
 # What a browser does not show, where no style says otherwise; and the controls of forms, which no one reads.
@@ -118,6 +119,8 @@ class ChildActs(Acts):
 
     def __missing__(self, tag: str) -> int:
         act = super().__missing__(tag)
+        if act == IMAGE:
+            return BLOCK_IMAGE
         if act not in (INLINE, BLOCK, ANCHOR, SCOPE):
             return act
         if tag in self:
@@ -152,9 +155,7 @@ def _tag(tag: str) -> Tag:
     if name == "body":  # which only waits for a script to show it
         gone = hidden = False
     if name in _ACTS:
-        act = _ACTS[name]
-        hidden = hidden and act in (IMAGE, AREA)
-        return Tag(VOID if hidden and act == IMAGE else act, name, hidden=hidden)
+        return _void_tag(name, style, hidden, gone)
     if name == "a" and ("href" in attributes or "xlink:href" in attributes):
         return Tag(LINK, name, hidden=hidden, gone=gone, block=style.block, of_blocks=style.of_blocks)
     region = _region(name, attributes)
@@ -162,6 +163,17 @@ def _tag(tag: str) -> Tag:
     if hidden or region != "body" or style.of_blocks or name in ("pre", "listing"):
         return Tag(SCOPE, name, region, hidden, gone, block, style.of_blocks)
     return Tag(BLOCK if block else INLINE, name, block=block)
+
+
+def _void_tag(name: str, style: InlineStyle, hidden: bool, gone: bool) -> Tag:
+    act = _ACTS[name]
+    if act == AREA:
+        return Tag(act, name, hidden=hidden)
+    if gone and act == BREAK:
+        return Tag(VOID, name)
+    if style.block and not style.is_out and not gone and act in (VOID, IMAGE):
+        return Tag(RULE if hidden or act == VOID else BLOCK_IMAGE, name)
+    return Tag(VOID if hidden and act == IMAGE else act, name)
 
 
 def _region(name: str, attributes: dict[str, str]) -> str:

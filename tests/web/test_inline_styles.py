@@ -8,14 +8,15 @@ from anchormine.web.inline_styles import PLAIN, InlineStyle, inline_style
 
 BLOCK = InlineStyle(displayed=True, block=True)
 IN_LINE = InlineStyle(displayed=True)
+OUT = InlineStyle(block=True, is_out=True)
 STYLES = {
     "block flow-root list-item table table-row table-row-group table-header-group table-footer-group "
-    "table-caption table-cell": BLOCK,
-    "flex grid -webkit-box -webkit-flex": BLOCK._replace(of_blocks=True),
+    "table-caption table-cell -webkit-box": BLOCK,
+    "flex grid -webkit-flex": BLOCK._replace(of_blocks=True),
     "inline contents": IN_LINE._replace(inline=True),
     "inline-block inline-table run-in flow table-column table-column-group ruby ruby-base ruby-text math "
-    "inherit initial unset": IN_LINE,
-    "inline-flex inline-grid -webkit-inline-box -webkit-inline-flex": IN_LINE._replace(of_blocks=True),
+    "inherit initial unset -webkit-inline-box": IN_LINE,
+    "inline-flex inline-grid -webkit-inline-flex": IN_LINE._replace(of_blocks=True),
     "none": InlineStyle(gone=True),
     "revert revert-layer -moz-box other": PLAIN,
 }
@@ -36,6 +37,7 @@ def test_display(value: str, style: InlineStyle) -> None:
     [
         ("", PLAIN),
         ("display", PLAIN),
+        ("display: none none", PLAIN),
         ("display: inline flex", InlineStyle(displayed=True, of_blocks=True)),
         ("display: block flow", BLOCK),
         ("display: block; display: inline", InlineStyle(displayed=True, inline=True)),
@@ -46,20 +48,17 @@ def test_display(value: str, style: InlineStyle) -> None:
         ("visibility: collapse", InlineStyle(hidden=True)),
         ("visibility: hidden; visibility: visible", PLAIN),
         ("visibility: hidden; visibility: inherit", PLAIN),
-        *(
-            (f"float: {side}", InlineStyle(block=True))
-            for side in ("left", "right", "inline-start", "inline-end")
-        ),
+        *((f"float: {side}", OUT) for side in ("left", "right", "inline-start", "inline-end")),
         ("float: left; float: none", PLAIN),
-        ("position: absolute", InlineStyle(block=True)),
-        ("position: fixed", InlineStyle(block=True)),
+        ("position: absolute", OUT),
+        ("position: fixed", OUT),
         *(
             (f"position: fixed; position: {value}", PLAIN)
             for value in ("static", "relative", "sticky", "unset")
         ),
-        ("display: inline; float: left", InlineStyle(displayed=True, block=True)),
+        ("display: inline; float: left", OUT._replace(displayed=True)),
         ("/* display: none */ color: red", PLAIN),
-        ("/* display: none;\n */ float: left", InlineStyle(block=True)),
+        ("/* display: none;\n */ float: left", OUT),
         ("display: none /* ; display: block", InlineStyle(gone=True)),
     ],
 )

@@ -10,12 +10,12 @@ from tests.web.case_files import read_case
 # HTML, 15.3: what has lines of its own, and stands in a body by itself.
 BLOCKS = (
     "address article aside blockquote button center dd details dialog dir div dl dt fieldset figcaption "
-    "figure footer form h1 h2 h3 h4 h5 h6 header hgroup legend li listing main map menu nav ol p pre search "
+    "figure footer form h1 h2 h3 h4 h5 h6 header hgroup legend li listing main menu nav ol p pre search "
     "section summary table ul".split()
 )
 IN_LINES = (
-    "abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr object output picture q rp "
-    "rt ruby s samp slot small span strike strong sub sup time tt u var x-own".split()
+    "abbr b bdi bdo big cite code data del dfn em font i ins kbd label map mark nobr object output picture q "
+    "rp rt ruby s samp slot small span strike strong sub sup time tt u var x-own".split()
 )
 HIDDEN = (
     "script style template noscript noembed noframes iframe xmp select datalist textarea meter progress "
