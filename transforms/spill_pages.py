@@ -118,7 +118,7 @@ class _Spill(beam.DoFn):
         to, proper = page.redirect, page.proper_address
         row = AddressRow(
             self._key(page.address), page.address, page.page_id or "", page.range, page.ordinal,
-            page.timestamp, page.revision, None, None, None,
+            page.timestamp, page.revision or page.nanoseconds, None, None, None,
             blank=page.blank or page.renews is not None, renews=page.renews,
         )  # fmt: skip
         if proper is not None:

@@ -19,7 +19,7 @@ ADDRESSES = pa.schema(
         ("range", pa.int32()),
         ("ordinal", pa.int32()),
         ("timestamp", pa.string()),
-        ("revision", pa.int64()),
+        ("order", pa.int64()),  # within a timestamp: the id of a revision, or nanoseconds of a capture
         ("target_key", pa.string()),  # of a redirect or an alias; null for any other page
         ("target_address", pa.string()),
         ("fragment", pa.string()),
@@ -45,7 +45,7 @@ class AddressRow(NamedTuple):
     range: int
     ordinal: int
     timestamp: str | None
-    revision: int | None
+    order: int | None
     target_key: str | None
     target_address: str | None
     fragment: str | None
@@ -167,7 +167,7 @@ def _timestamp(row: AddressRow) -> str:
 
 
 def _age(row: AddressRow) -> _Age:
-    return not row.weak, _timestamp(row), row.revision or 0, row.range, row.ordinal
+    return not row.weak, _timestamp(row), row.order or 0, row.range, row.ordinal
 
 
 def without_replaced_redirects(rows: Iterable[AddressRow]) -> list[AddressRow]:

@@ -121,6 +121,7 @@ class PageRead(NamedTuple):
             `address`; None for others.
         renews: of a revisit of its own address, the timestamp of the capture that it repeats, "" if it does
             not say; None for others.
+        nanoseconds: of a capture, behind its timestamp.
     """
 
     range: int
@@ -141,3 +142,4 @@ class PageRead(NamedTuple):
     records: int = 1
     proper_address: str | None = None
     renews: str | None = None
+    nanoseconds: int = 0

@@ -9,6 +9,7 @@ _ISO = re.compile(
     re.ASCII,
 )
 _USUAL = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
+_FRACTION = re.compile(r":\d{2}\.(\d{1,9})", re.ASCII)
 _DIGITS = re.compile(r"\d{4,17}", re.ASCII)
 _FIRST = "00000101000000"
 
@@ -34,6 +35,12 @@ def warc_date(text: str) -> str | None:
         return _written(date - _offset(zone))
     except (ValueError, OverflowError):
         return None
+
+
+def nanoseconds(text: str) -> int:
+    """Returns how many a WARC-Date has behind its second: several captures may be of one."""
+    match = _FRACTION.search(text)
+    return int(match[1].ljust(9, "0")) if match else 0
 
 
 def arc_date(digits: str) -> str | None:

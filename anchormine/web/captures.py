@@ -152,6 +152,7 @@ def _page(capture: Capture, address: str | None) -> PageRead:
         page_id=None if address is None else page_id_of(address),
         address=address or "",
         timestamp=capture.record.date,
+        nanoseconds=capture.record.nanoseconds,
         revision=None,
         superseded=0,
         reason="",

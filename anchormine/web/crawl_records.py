@@ -65,6 +65,7 @@ class CrawlRecord(NamedTuple):
             "transfer_coding": from some place on the payload is not chunked as announced, and taken as it is;
             "content_coding": it cannot be decoded, and the body is what is there.
         refers_to: the capture that a revisit repeats, if it names one.
+        nanoseconds: of the date, behind its second.
     """
 
     offset: int
@@ -80,6 +81,7 @@ class CrawlRecord(NamedTuple):
     body: bytes
     problem: str
     refers_to: Reference | None
+    nanoseconds: int = 0
 
 
 def read_crawl(
@@ -129,6 +131,7 @@ def _crawl_record(record: RawRecord, digests: DigestCheck, limits: RecordLimits)
         body=body,
         problem=problem,
         refers_to=head.refers_to,
+        nanoseconds=head.nanoseconds,
     )
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from warcio.statusandheaders import StatusAndHeadersParser
 
-from anchormine.web.capture_dates import arc_date, warc_date
+from anchormine.web.capture_dates import arc_date, nanoseconds, warc_date
 from anchormine.web.head_fields import parse_fields
 
 MOST_HEAD_BYTES = 1 << 18
@@ -64,6 +64,7 @@ class RecordHead(NamedTuple):
         has_zeros: whether zero bytes stand in it, in whose place other heads may have been.
         block_digest: of the block, as written, "" if not given.
         payload_digest: of the payload, or of that of the capture which a revisit repeats.
+        nanoseconds: of the date, behind its second.
     """
 
     kind: str
@@ -74,6 +75,7 @@ class RecordHead(NamedTuple):
     refers_to: Reference | None
     is_cut: bool
     has_zeros: bool = False
+    nanoseconds: int = 0
     block_digest: str = ""
     payload_digest: str = ""
 
@@ -175,6 +177,7 @@ def _warc_head(head: bytes) -> RecordHead:
         kind=kind,
         url=_address(fields.get("warc-target-uri", "")),
         date=warc_date(fields.get("warc-date", "")),
+        nanoseconds=nanoseconds(fields.get("warc-date", "")),
         content_type=fields.get("content-type", ""),
         length=_length(fields.get("content-length", "")),
         refers_to=_reference(fields),

@@ -57,6 +57,21 @@ def folder(tmp_path_factory) -> Path:
     return mined(place / "a.warc.gz", warc_gz(*RECORDS), place / "out")
 
 
+def test_captures_of_one_second_in_order(tmp_path: Path) -> None:
+    """WARC 1.1 dates to the nanosecond; crawlers write what has ended, in whatever order."""
+    data = warc_gz(
+        response(PIER, html("<p>A new pier.</p>", "New"), date="2024-05-06T07:08:09.9Z"),
+        response(PIER, html("<p>An old pier.</p>", "Old"), date="2024-05-06T07:08:09.100000Z"),
+        response(PIER, html("<p>A pier.</p>", "Oldest"), date=DATE),
+        response(QUAY, html("<p>A quay.</p>", "Quay"), date="2024-05-06T07:08:10.9+00:00"),
+        moved(QUAY, PIER, date="2024-05-06T07:08:10.1999999999Z"),
+    )
+    folder = mined(tmp_path / "a.warc.gz", data, tmp_path / "out")
+    pages = {(page["url"], page["title"], page["timestamp"]) for page in read_table(folder, "pages")}
+    assert pages == {(PIER, "New", DATE), (QUAY, "Quay", "2024-05-06T07:08:10Z")}
+    assert funnel(folder, "web")["pages"]["rejected"] == {"redirect": 1, "superseded": 2}
+
+
 def test_links_to_what_was_revisited(folder: Path) -> None:
     pier, quay, mole = map(page_id_of, (PIER, QUAY, MOLE))
     assert {row["anchor"]: row["destination_page_id"] for row in read_table(folder, "anchors")} == {
