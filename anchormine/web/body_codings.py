@@ -14,7 +14,8 @@ from anchormine.web.http_messages import codings
 from anchormine.web.media_types import HTML_TYPES
 
 _MOST_LAYERS = 4  # of codings, announced or not
-_CHUNK_SIZE = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
+_CHUNK_SIZE = re.compile(rb"[ \t]*(?:0{0,64})([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
+_CUT_CHUNK_SIZE = re.compile(rb"[ \t]*[0-9A-Fa-f]{0,79}[ \t]*(?:;[^\n]{0,4096})?\r?")
 _CHUNK_END = re.compile(rb"\r?\n")
 _PLAIN_BYTES = 64
 _TEXT_BYTES = 256
@@ -66,13 +67,30 @@ def decode_body(data: bytes, headers: list[tuple[str, str]], media_type: str, mo
 def _undo_unannounced(body: Body, announced: list[str], most_bytes: int) -> Body:
     """Undoes what is coded once more than it says: a page is text."""
     for _ in range(_MOST_LAYERS):
-        may_be_brotli = "br" in announced or not _is_text(body.data)
-        names = [signed_coding(body.data), "br" if may_be_brotli else None]
-        found = None if _is_plain(body.data) else _first_decoded(body.data, names, most_bytes)
-        if found is None:
+        if _is_plain(body.data):
             break
-        body = body._replace(data=found)
+        may_be_brotli = "br" in announced or not _is_text(body.data)
+        signed = signed_coding(body.data)
+        found = _first_decoded(body.data, [signed, "br" if may_be_brotli else None], most_bytes)
+        if found is not None:
+            body = body._replace(data=found)
+            continue
+        part = _part_of(body.data, signed, most_bytes) if signed and may_be_brotli else b""
+        return Body(part, body.problem or "truncated") if _is_page_part(part) else body
     return body
+
+
+def _part_of(data: bytes, name: str, most_bytes: int) -> bytes:
+    """Returns what can be decoded of data that is cut off or breaks within a coding."""
+    try:
+        return DECODERS[name](data, most_bytes)
+    except BrokenData as broken:
+        return bytes(broken.args[0])
+
+
+def _is_page_part(part: bytes) -> bool:
+    """Tells whether what came out of broken data is of a page: of any data a few bytes may come out."""
+    return bool(part) and _is_text(part) and (len(part) >= _PLAIN_BYTES or _is_markup(part))
 
 
 def _undo(body: Body, name: str, most_bytes: int) -> Body:
@@ -96,8 +114,7 @@ def _undo(body: Body, name: str, most_bytes: int) -> Body:
         return body._replace(data=found)
     if _is_text(data):
         return body
-    # Of data that is in no coding a few bytes may come out, too.
-    if not _is_text(part) or (len(part) < _PLAIN_BYTES and not _is_markup(part)):
+    if not _is_page_part(part):
         raise _Undecodable
     return Body(part, body.problem or "truncated")
 
@@ -137,14 +154,15 @@ def _joined_unannounced(body: Body) -> Body:
 def join_chunks(data: bytes) -> Body:
     """Joins the chunks of a body. One that has none at its start was joined before: that is no problem.
 
-    From where chunks go wrong the rest is taken as it is.
+    From where chunks go wrong the rest is taken as it is, but for the size of one that is cut off within it.
     """
     parts: list[bytes] = []
     at = 0
     while at < len(data):
         size = _CHUNK_SIZE.match(data, at)
         if not size:
-            return Body(b"".join((*parts, data[at:])), "transfer_coding" if parts else "")
+            rest = b"" if parts and _CUT_CHUNK_SIZE.fullmatch(data, at) else data[at:]
+            return Body(b"".join((*parts, rest)), "transfer_coding" if parts else "")
         length = int(size[1], 16)
         if not length:
             return Body(b"".join(parts), "")

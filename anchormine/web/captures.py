@@ -95,11 +95,11 @@ def _read_payload(capture: Capture, address: str, reader: HtmlReader) -> PageRea
     record = capture.record
     if record.problem == "too_large" and may_be_html(record.media_type):  # none of it was kept
         return _set_aside(capture, address, record.problem, record.url)
+    if record.problem == "content_coding" and record.media_type in HTML_TYPES:
+        return _set_aside(capture, address, record.problem, record.url)
     media_type = sniff_media_type(record.media_type, record.body)
     if media_type not in HTML_TYPES and record.problem == "http_head":
         return _set_aside(capture, address, "unreadable", record.url)
-    if media_type in HTML_TYPES and record.problem == "content_coding":
-        return _set_aside(capture, address, record.problem, record.url)
     if media_type not in HTML_TYPES:
         return _set_aside(capture, address, "media_type", f"{media_type or 'unknown'} {record.url}")
     return _read_page(capture, address, reader, media_type == XHTML)

@@ -2,6 +2,8 @@
 
 import zlib
 from collections.abc import Callable
+from itertools import pairwise
+from typing import NamedTuple
 
 import brotli
 import zstandard
@@ -100,23 +102,51 @@ def _has_zlib_head(data: bytes) -> bool:
 
 
 def _brotli(data: bytes, most_bytes: int) -> bytes:
+    """Returns what brotli gives; what stands behind its end is no matter."""
+    found = _fed_brotli(data, [0, len(data)], most_bytes)
+    if found.failed is not None:  # what fails gives nothing, not even what was right in it
+        found = _fed_brotli(data, _cuts(0, len(data), _FED_BYTES), most_bytes)
+    if found.failed is not None:
+        start, end = found.failed, min(len(data), found.failed + _FED_BYTES)
+        found = _fed_brotli(data, [*range(0, start, _FED_BYTES), *_cuts(start, end, 1)], most_bytes)
+    if not found.is_whole:
+        raise BrokenData(found.data)
+    return found.data
+
+
+class _Fed(NamedTuple):
+    """What pieces of brotli give together, where the one starts that fails, and whether it has ended."""
+
+    data: bytes
+    failed: int | None
+    is_whole: bool
+
+
+def _cuts(start: int, end: int, size: int) -> list[int]:
+    return [*range(start, end, size), end]
+
+
+def _fed_brotli(data: bytes, cuts: list[int], most_bytes: int) -> _Fed:
+    """Decodes brotli piece by piece, each from one of `cuts` to the next."""
     decoder = brotli.Decompressor()
     parts: list[bytes] = []
     size = 0
-    try:
-        while not decoder.is_finished():
-            parts.append(decoder.process(data, output_buffer_limit=max(1 << 16, most_bytes - size + 1)))
-            size += len(parts[-1])
-            if size > most_bytes:
-                raise TooLong
-            if not data and not parts[-1]:
-                break
-            data = b""
-    except brotli.error:
-        raise BrokenData(b"".join(parts)) from None
-    if not decoder.is_finished():
-        raise BrokenData(b"".join(parts))
-    return b"".join(parts)
+    for start, end in pairwise(cuts):
+        fed = data[start:end]
+        try:
+            while not decoder.is_finished():
+                parts.append(decoder.process(fed, output_buffer_limit=max(1 << 16, most_bytes - size + 1)))
+                size += len(parts[-1])
+                if size > most_bytes:
+                    raise TooLong
+                if not fed and not parts[-1]:
+                    break
+                fed = b""
+        except brotli.error:
+            return _Fed(b"".join(parts), start, False)
+        if decoder.is_finished():
+            break
+    return _Fed(b"".join(parts), None, decoder.is_finished())
 
 
 def _zstd(data: bytes, most_bytes: int) -> bytes:

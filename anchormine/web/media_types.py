@@ -12,7 +12,8 @@ from anchormine.web.encodings import encoding_in
 _SNIFFED_BYTES = 1445  # as many as the standard looks at
 XHTML = "application/xhtml+xml"
 HTML_TYPES = frozenset(("text/html", XHTML))
-_SAYS_NOTHING = frozenset(("", "application/octet-stream", "application/unknown", "unknown/unknown", "*/*"))
+_SAYS_BINARY = "application/octet-stream"
+_SAYS_NOTHING = frozenset(("", _SAYS_BINARY, "application/unknown", "unknown/unknown", "*/*"))
 _PLAIN = "text/plain"
 _XML_TYPES = frozenset(("text/xml", "application/xml"))
 _SNIFFED_TYPES = _SAYS_NOTHING | _XML_TYPES | {_PLAIN}
@@ -50,7 +51,22 @@ _BINARY = {
     b"\x1a\x45\xdf\xa3": "video/webm",
     b"wOFF": "font/woff",
     b"wOF2": "font/woff2",
+    b"\x1f\x8b\x08": "application/gzip",
+    b"\x28\xb5\x2f\xfd": "application/zstd",
+    b"BZh91AY&SY": "application/x-bzip2",
+    b"\xfd7zXZ\0": "application/x-xz",
+    b"7z\xbc\xaf\x27\x1c": "application/x-7z-compressed",
+    b"ID3\2": "audio/mpeg",
+    b"ID3\3": "audio/mpeg",
+    b"ID3\4": "audio/mpeg",
 }
+_OF_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_PRINTABLE = bytes(range(0x20, 0x7F)) + b"\t\n\f\r"
+_PLAIN_BYTES = 64
+# Section 3, but for null, which is half of some text in UTF-16. Of compressed data they are one byte in ten,
+# of a page that has some by mistake far less; a short one may have a few.
+_BINARY_BYTES = bytes((*range(1, 9), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)))
+_MOST_BINARY, _FEW_BINARY = 0.05, 8
 _BETWEEN = re.compile(r",(?=\s*[^\s/;,]+/[^\s/;,]+)")  # two types; "text/html, charset=utf-8" is one
 _LONG = 200  # characters of a field that is not remembered; a head may have one of megabytes
 _NAME = re.compile(r"[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+*-]+|\*/\*")
@@ -107,10 +123,12 @@ def sniff_media_type(media_type: str, body: bytes) -> str:
     Returns:
         "text/html" or "application/xhtml+xml" where the head says nothing, or no more than that it is text
         or XML, and the payload starts as such a page does; what it is where the head says that it is a page,
-        and it starts as an image, an archive or the like does; else `media_type` as it is.
+        and it starts as an image, an archive or the like does, "application/octet-stream" of no kind that is
+        known; else `media_type` as it is.
     """
     if media_type in HTML_TYPES:
-        return next((name for start, name in _BINARY.items() if body.startswith(start)), media_type)
+        known = next((name for start, name in _BINARY.items() if body.startswith(start)), None)
+        return known or (_SAYS_BINARY if _is_binary(body[:_SNIFFED_BYTES]) else media_type)
     if media_type not in _SNIFFED_TYPES:
         return media_type
     head = body[:_SNIFFED_BYTES]
@@ -120,3 +138,11 @@ def sniff_media_type(media_type: str, body: bytes) -> str:
         return XHTML if _HTML_TAG.search(head) else media_type
     pattern = _SURE_HTML if media_type == _PLAIN else _HTML_START
     return "text/html" if pattern.match(head) else media_type
+
+
+def _is_binary(head: bytes) -> bool:
+    """Tells whether what is said to be a page is no text in any encoding."""
+    is_markup = head.lstrip(b"\xef\xbb\xbf\0\t\n\f\r ").startswith(b"<")
+    if is_markup or head.startswith(_OF_UTF_16) or not head[:_PLAIN_BYTES].strip(_PRINTABLE):
+        return False
+    return len(head) - len(head.translate(None, _BINARY_BYTES)) > max(_FEW_BINARY, _MOST_BINARY * len(head))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import lzma
 import random
 import zlib
 from io import BytesIO
@@ -194,6 +196,79 @@ def test_bodies_that_cannot_be_decoded_are_set_aside() -> None:
     assert read_page(warc(response(broken, image))).reason == "media_type"
 
 
+COMPRESS = {
+    "gzip": gzip.compress,
+    "deflate": zlib.compress,
+    "br": brotli.compress,
+    "zstd": zstandard.compress,
+}
+
+
+@pytest.mark.parametrize("page", [PAGE, PAGE[:100]], ids=["long", "short"])
+@pytest.mark.parametrize("coding", COMPRESS)
+@pytest.mark.parametrize("behind", [b"\r\n", b"0\r\n\r\n", bytes(range(256)) * 9])
+def test_what_stands_behind_a_coding_is_no_matter(behind: bytes, coding: str, page: bytes) -> None:
+    data = COMPRESS[coding](page) + behind
+    assert decoded(data, ("Content-Encoding", coding)) == Body(page, "")
+
+
+@pytest.mark.parametrize("coding", COMPRESS)
+def test_a_coding_that_is_cut_off_gives_what_is_before(coding: str) -> None:
+    page = random.Random(1).randbytes(300_000).hex().encode()
+    body = decoded(COMPRESS[coding](page)[:200_000], ("Content-Encoding", coding), media_type="")
+    assert body.problem == "truncated"
+    assert page.startswith(body.data)
+    assert len(body.data) > 250_000
+
+
+@pytest.mark.parametrize("coding", COMPRESS)
+def test_a_coding_that_is_not_announced_and_cut_off(coding: str) -> None:
+    data = COMPRESS[coding](PAGE)
+    cut = data[: len(data) // 2]
+    body = decoded(cut)
+    page = read_page(warc(response(cut, "Content-Type: text/html\r\n")))
+    if coding in ("gzip", "deflate"):
+        assert body.problem == "truncated"
+        assert PAGE.startswith(body.data)
+        assert page.content is not None
+        assert page.content.text.startswith("Ein Fluß, ein Tal. 0 1 2 ")
+    else:  # no signature, or nothing comes out before a block ends
+        assert body == Body(cut, "")
+        assert page.reason == "media_type"
+
+
+BINARY = {
+    "application/x-bzip2": bz2.compress(PAGE),
+    "application/x-xz": lzma.compress(PAGE),
+    "application/gzip": b"\x1f\x8b\x08\xff",
+    "audio/mpeg": b"ID3\3" + bytes(2000),
+    "application/octet-stream": random.Random(2).randbytes(3000),
+}
+
+
+@pytest.mark.parametrize("media_type", BINARY)
+def test_binary_data_that_is_said_to_be_a_page(media_type: str) -> None:
+    assert sniff_media_type("text/html", BINARY[media_type]) == media_type
+    assert sniff_media_type("text/html", b"<p>" + BINARY[media_type]) == "text/html"
+    page = read_page(warc(response(BINARY[media_type], "Content-Type: text/html\r\n")))
+    assert (page.reason, page.excerpt) == ("media_type", f"{media_type} http://a.example/")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "日本語 " * 300,
+        "Привет " * 300,
+        "Text\x0b with a few signs\x02 here and there that are none. " * 40,
+        "\x02",
+        "Ein Fluß",
+    ],
+)
+@pytest.mark.parametrize("codec", ["utf-8", "utf-16", "utf-32", "gb18030", "iso2022_jp"])
+def test_text_of_a_page_without_tags(text: str, codec: str) -> None:
+    assert sniff_media_type("text/html", text.encode(codec, "replace")) == "text/html"
+
+
 CHUNKED = {
     "right": (chunked(PAGE), PAGE, ""),
     "with extensions": (chunked(PAGE).replace(b"\r\n", b";a=b\r\n", 1), PAGE, ""),
@@ -201,6 +276,10 @@ CHUNKED = {
     "joined before": (PAGE, PAGE, ""),
     "no end": (chunked(PAGE, end=b""), PAGE, "transfer_coding"),
     "cut off": (chunked(PAGE)[:1500], PAGE[: 1500 - 5 - 2 - 5], "transfer_coding"),
+    "cut off in a size": (chunked(PAGE[:1000], end=b"3e"), PAGE[:1000], "transfer_coding"),
+    "cut off behind a size": (chunked(PAGE[:1000], end=b"3e8;a=b\r"), PAGE[:1000], "transfer_coding"),
+    "cut off in an end": (chunked(PAGE[:1000], end=b"")[:-1], PAGE[:1000], "transfer_coding"),
+    "zeros in front": (b"%020X\r\n%s\r\n0\r\n\r\n" % (len(PAGE), PAGE), PAGE, ""),
     "wrong": (chunked(PAGE[:1000], end=b"") + b"rest", PAGE[:1000] + b"rest", "transfer_coding"),
     "empty": (b"0\r\n\r\n", b"", ""),
 }
