@@ -1,5 +1,6 @@
 """The files that a user names as input, by paths and by patterns."""
 
+import glob
 import os
 import re
 import stat
@@ -130,13 +131,18 @@ def told_apart(paths: Sequence[str]) -> list[str]:
 def _matches(path: str, pattern: str, command: str, folders: FolderInput | None) -> Iterator[FoundFile]:
     if not is_local(path):
         yield from _elsewhere(path, pattern, folders)
-        return
-    if Path(path).is_dir():
+    elif Path(path).is_dir():
         yield from _within(Path(path), pattern, command, folders)
-        return
-    if Path(path).exists():
+    elif Path(path).exists():
         yield _local_file(Path(path), pattern)
-        return
+    elif files := list(_globbed(path, pattern)):
+        yield from files
+    else:  # a glob of folders alone, as of one for each crawl
+        for folder in _globbed_folders(path):
+            yield from _within(folder, pattern, command, folders)
+
+
+def _globbed(path: str, pattern: str) -> Iterator[FoundFile]:
     folder, name = Path(path).parent, Path(path).name
     if folder.is_dir() and "**" not in name:  # the folder's name may hold what looks like a pattern
         files = (file for file in folder.iterdir() if fnmatchcase(file.name, name) and _is_file(file))
@@ -144,6 +150,13 @@ def _matches(path: str, pattern: str, command: str, folders: FolderInput | None)
         yield from (_local_file(file, pattern) for file in files if file.name != name)
         return
     yield from _listed(path)
+
+
+def _globbed_folders(path: str) -> list[Path]:
+    parent, name = Path(path).parent, Path(path).name
+    before = glob.escape(str(parent)) if parent.is_dir() else str(parent)
+    found = glob.glob(f"{before}/{name}")  # noqa: PTH207 - unlike `Path.glob`, it passes over hidden ones
+    return [Path(place) for place in found if Path(place).is_dir()]
 
 
 def _elsewhere(path: str, pattern: str, folders: FolderInput | None) -> Iterator[FoundFile]:

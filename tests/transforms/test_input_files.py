@@ -38,6 +38,25 @@ def test_patterns(tmp_path: Path) -> None:
     assert find_files([f"file://{tmp_path}/b.txt"], "web") == [FoundFile(f"{tmp_path}/b.txt", 5)]
 
 
+def test_a_pattern_of_folders_alone(tmp_path: Path) -> None:
+    write(
+        tmp_path, "in [a]/2024-1/a.xml", "in [a]/2024-2/b/c.xml", "in [a]/.2024/d.xml", "in [a]/2024-1/e.txt"
+    )
+    xml = FolderInput((".xml",), "no XML in it")
+    files = [
+        FoundFile(f"{tmp_path}/in [a]/{name}", len(f"in [a]/{name}"))
+        for name in ("2024-1/a.xml", "2024-2/b/c.xml")
+    ]
+    for pattern in ("in [a]/2024-*", "in [a]/*", "in?[[]a]/*", "in*"):
+        assert find_files([f"{tmp_path}/{pattern}"], "web", xml) == files
+    with pytest.raises(UsageError, match="2024-\\?: is a folder; give the files in it, such as"):
+        find_files([f"{tmp_path}/in [a]/2024-?"], "wiki")
+    with pytest.raises(UsageError, match="no WARC"):
+        find_files([f"{tmp_path}/in [a]/2024-?"], "web", FolderInput((".warc",), "no WARC in it"))
+    write(tmp_path, "in [a]/2024-3.xml")
+    assert found(tmp_path, "in [a]/2024-*") == ["in [a]/2024-3.xml"]
+
+
 def test_a_link_that_leads_nowhere_is_input(tmp_path: Path) -> None:
     """It is what cannot be read, and no less than what is there; alone it names no file."""
     write(tmp_path, "a.xml")
