@@ -1,5 +1,7 @@
 """What went wrong, as one line: runners wrap errors, worker processes send text, and stores have theirs."""
 
+import errno
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,6 +31,9 @@ def plain_errors() -> Iterator[None]:
         if ours is not None:
             raise ours from None
         raise
+
+
+_NO_ROOM = os.strerror(errno.ENOSPC)
 
 
 def own_error(error: BaseException | None) -> CommandError | None:
@@ -90,5 +95,6 @@ def _as_written(error: CommandError) -> CommandError:
 
 
 def _of_file_system(text: str) -> CommandError:
-    """An error of a file system; the system's own text names the file, and can have no remedy."""
-    return CommandError(f"{_NUMBER.sub('', text.partition(_ADDED)[0])}; nothing was published")
+    """An error of a file system; the system's own text names the file, and can have no remedy but room."""
+    remedy = "; make room, or give a folder that has it" if _NO_ROOM in text else ""
+    return CommandError(f"{_NUMBER.sub('', text.partition(_ADDED)[0])}; nothing was published{remedy}")

@@ -10,7 +10,13 @@ from anchormine.web.gzip_members import GZIP
 from anchormine.web.pieces import Container, Gap, Piece, decoded_pieces, find_record, plain_pieces
 from anchormine.web.raw_bytes import RawBytes
 from anchormine.web.record_heads import find_head, record_format
-from anchormine.web.zstd_frames import ZSTD_SIGNATURE, dictionary_size, lacks_dictionary, zstd_frames
+from anchormine.web.zstd_frames import (
+    ZSTD_SIGNATURE,
+    dictionary_size,
+    has_long_window,
+    lacks_dictionary,
+    zstd_frames,
+)
 
 _ZIP = b"PK\x03\x04"
 _PACKED = {
@@ -68,6 +74,8 @@ def unread_form(head: bytes) -> str | None:
     for signature, name in _PACKED.items():
         if head.startswith(signature):
             return f"{name}, which is not read; unpack it, or make it .gz or .zst"
+    if has_long_window(head):
+        return "its zstd frames take much memory; unpack it with `zstd -d --long=31`"
     if lacks_dictionary(head):
         return "its zstd dictionary does not stand at its start; unpack it with that (zstd -d -D DICTIONARY)"
     window, container = open_crawl(BytesIO(head))

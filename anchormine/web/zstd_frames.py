@@ -21,6 +21,7 @@ _SKIPPABLE = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")
 _DICTIONARY_FRAME = b"\x5d\x2a\x4d\x18"
 _MOST_DICTIONARY_BYTES = 1 << 26
 _BLOCK_BYTES = 1 << 17
+_MOST_WINDOW_BYTES = 1 << 27
 _LONGEST_HEAD = 18
 _NAMES_DICTIONARY = 3  # of a frame's flags: how many bytes the name takes, 0 for none
 
@@ -73,6 +74,14 @@ def dictionary_size(head: bytes) -> int:
 def lacks_dictionary(head: bytes) -> bool:
     """Tells whether a file starts with a frame that names a dictionary, which is to stand before it."""
     return head.startswith(_MAGIC) and bool(head[4:5]) and head[4] & _NAMES_DICTIONARY != 0
+
+
+def has_long_window(head: bytes) -> bool:
+    """Tells whether a file starts with a frame that takes more memory than decoders give by themselves."""
+    try:
+        return zstandard.get_frame_parameters(head).window_size > _MOST_WINDOW_BYTES
+    except zstandard.ZstdError:
+        return False
 
 
 def _dictionary(first: bytes) -> zstandard.ZstdCompressionDict | None:

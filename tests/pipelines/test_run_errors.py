@@ -53,6 +53,11 @@ def wrapped(error: Exception, text: str) -> Exception:
             "Permission denied: 'a'; nothing was published",
         ),
         (
+            wrapped(OSError(28, "No space left on device"), "failed"),
+            CommandError,
+            "No space left on device; nothing was published; make room, or give a folder that has it",
+        ),
+        (
             wrapped(DENIED, "failed"),
             CommandError,
             "An error occurred (AccessDenied) when calling PutObject; nothing was published",

@@ -84,6 +84,13 @@ PACKED = "which is not read; unpack it, or make it .gz or .zst"
 LZ4 = bytes.fromhex("04224d186440a7120000001f000100ffffffffffffffbe5000000000000000000015d76247")
 
 
+def with_long_window(data: bytes) -> bytes:
+    """Data packed as `zstd --long=28` does from a pipe."""
+    parameters = zstandard.ZstdCompressionParameters(window_log=28, enable_ldm=True)
+    packer = zstandard.ZstdCompressor(compression_params=parameters).compressobj()
+    return packer.compress(data) + packer.flush()
+
+
 def with_dictionary(data: bytes) -> bytes:
     """Data packed with a dictionary that is not there."""
     dictionary = zstandard.train_dictionary(1 << 12, [b"%d of %s" % (n, data) for n in range(500)])
@@ -100,13 +107,17 @@ def with_dictionary(data: bytes) -> bytes:
             with_dictionary(warc(PAGE)),
             "its zstd dictionary does not stand at its start; unpack it with that (zstd -d -D DICTIONARY)",
         ),
+        (
+            with_long_window(warc(PAGE)),
+            "its zstd frames take much memory; unpack it with `zstd -d --long=31`",
+        ),
         (gzip.compress(warc_gz(PAGE)), "compressed twice; unpack it once"),
         (zstandard.compress(warc_gz(PAGE)), "compressed twice; unpack it once"),
         (gzip.compress(PATHS), "a list of crawl files; fetch these, and give them"),
         (PATHS, "a list of crawl files; fetch these, and give them"),
         (b"<a href=a.warc.gz>\n", NO_CRAWL),
     ],
-    ids=["bz2", "xz", "lz4", "dictionary", "gz in gz", "gz in zst", "paths.gz", "paths", "html"],
+    ids=["bz2", "xz", "lz4", "dictionary", "window", "gz in gz", "gz in zst", "paths.gz", "paths", "html"],
 )
 def test_other_forms_of_a_crawl(run, data: bytes, said: str) -> None:
     assert run(data) == (1, f"in.warc.gz: {said}; nothing was published")
