@@ -66,12 +66,22 @@ class StepParser(argparse.ArgumentParser):
                 raise UsageError(f"{path}: [{name}] is a table; write its options without it: {_flat(value)}")
             action = by_name.get(name.replace("-", "_"))
             if action is None and self.get_default("takes_beam_options"):
-                self._beam_options += as_flags(name, value)  # flags come behind them, and win
+                self._beam_options += self._as_beam_options(name, value, path)  # flags come behind, and win
                 continue
             if action is None:
                 raise unknown_option(f"--{name}", self.option_names(), f"{path}: ")
             action.required = False
             self.set_defaults(**{action.dest: self._checked(action, value, path)})
+
+    def _as_beam_options(self, name: str, value: Any, path: str) -> list[str]:
+        from anchormine.pipelines.runners import beam_options
+
+        flags = as_flags(name, value)
+        try:
+            beam_options(flags or [f"--{name}"], self.option_names())
+        except UsageError as error:
+            raise UsageError(f"{path}: {error}") from None
+        return flags
 
     def _checked(self, action: argparse.Action, value: Any, path: str) -> Any:
         """The value of a flag as the command line would have read it."""
@@ -107,10 +117,20 @@ def as_flags(name: str, value: Any) -> list[str]:
     return [f"{flag}={item}" for item in (value if isinstance(value, list) else [value])]
 
 
-def unknown_option(option: str, known: Iterable[str], place: str = "") -> UsageError:
-    """The error for an option that does not exist; names the nearest that does."""
+def unknown_option(
+    option: str, known: Iterable[str], place: str = "", others: Iterable[str] = ()
+) -> UsageError:
+    """The error for an option that does not exist; names the nearest that does.
+
+    Args:
+        option: as given.
+        known: options of the step.
+        place: of the option, if that is a file.
+        others: options that a step passes on; one of them must be nearer to be named.
+    """
     name = option.split("=", 1)[0]
     nearest = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
+    nearest = difflib.get_close_matches(name, [*nearest, *others], n=1, cutoff=0.8) or nearest
     hint = f"; did you mean {nearest[0]}?" if nearest else ""
     return UsageError(f"{place}unknown option {name}{hint}")
 

@@ -56,12 +56,12 @@ def beam_options(arguments: Sequence[str], known: Iterable[str]) -> list[str]:
     except (argparse.ArgumentError, SystemExit) as error:
         raise UsageError(f"Beam option: {error}") from None
     if rest:
-        names = [*known, *(name for action in parser._actions for name in action.option_strings)]
+        others = [name for action in parser._actions for name in action.option_strings]
         if not rest[0].startswith("-"):
             raise UsageError(f"unexpected argument {rest[0]!r}")
         if rest[0].split("=", 1)[0] == "--output":
             raise UsageError("--output: this step writes into the folder that it reads, beside what is there")
-        raise unknown_option(rest[0], names)
+        raise unknown_option(rest[0], known, others=others)
     _refuse_lossy(given)
     _refuse_ignored(arguments)
     _check_runner(given.runner)

@@ -190,6 +190,8 @@ def _within(folder: Path, pattern: str, command: str, folders: FolderInput | Non
     """The files of a local folder and those below it, by the endings of their names."""
     if folders is None:
         advice = f"is a folder; give the files in it, such as '{pattern.rstrip('/')}/*'"
+        if next(folder.iterdir(), None) is None:
+            advice = "is an empty folder; give files"
         raise UsageError(f"{pattern}: {advice}{_others_in(folder, command)}")
     unlisted: list[Path] = []
     files = [path for path in _walked(folder, unlisted) if _is_input(str(path), str(folder), folders)]

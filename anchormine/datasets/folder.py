@@ -56,11 +56,20 @@ class DatasetFolder:
             with self._open(MANIFEST) as stream:
                 return parse_manifest(stream.read(), f"{self.path}/{MANIFEST}")
         except (FileNotFoundError, NotADirectoryError):
-            raise UsageError(f"{self.path}: no {MANIFEST} here, so no dataset folder; {NEW_FOLDER}") from None
+            above = posixpath.dirname(self.path)
+            remedy = f"give {above}" if above and self._is_there(f"../{MANIFEST}") else NEW_FOLDER
+            raise UsageError(f"{self.path}: no {MANIFEST} here, so no dataset folder; {remedy}") from None
         except OSError as error:
             raise CommandError(
                 f"{self.path}/{MANIFEST}: cannot be read ({error}); give a folder that can be"
             ) from None
+
+    def _is_there(self, name: str) -> bool:
+        try:
+            self._open(name).close()
+        except OSError:
+            return False
+        return True
 
     def read_text(self, name: str) -> str:
         """Reads a small file of the folder.

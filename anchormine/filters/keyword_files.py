@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ SUGGESTION_COLUMNS = ("keyword", "language", "count", "anchor")
 SUGGESTIONS = "stats/keywords.tsv"  # where in a dataset folder the table is, if nothing else is said
 _NEEDED = ("keyword", "language", "anchor")
 _NO_TICKS = ("", "false", "0")  # the latter are empty check boxes
+_CODE = re.compile(r"[a-z]{2,3}")
 _DELIMITERS = "\t,;"  # with which spreadsheets save a table
 
 
@@ -36,7 +38,12 @@ def read_keywords(path: str, profile: str | None = None) -> dict[str, frozenset[
     text = _read(path)
     head = _head(text)
     texts = _ticked(text, *head, path) if head else {EVERY_LANGUAGE: _listed(text.splitlines(), path)}
-    return {language: keyword_forms(found, profile) for language, found in texts.items()}
+    forms = {language: keyword_forms(found, profile) for language, found in texts.items()}
+    if not any(forms.values()):
+        raise UsageError(
+            f"{path}: nothing is left of its keywords after cleaning; write words of a letter or more"
+        )
+    return forms
 
 
 def is_suggestion_head(text: str) -> bool:
@@ -111,7 +118,13 @@ def _ticked(text: str, delimiter: str, names: list[str], path: str) -> dict[str,
             )
         tick, language, anchor = (row[names.index(name)] for name in _NEEDED)
         if tick.strip().lower() not in _NO_TICKS:
-            found.setdefault(language_code(language.strip()), []).append(anchor)
+            code = language_code(language.strip())
+            if code and not _CODE.fullmatch(code):
+                raise UsageError(
+                    f"{path}, line {number}: {language.strip()} is no code of a language, such as en or "
+                    "zh-Hant; leave the column empty for a keyword of every language"
+                )
+            found.setdefault(code, []).append(anchor)
     if not found:
         raise UsageError(f"{path}: no row is ticked; write an x into the column keyword of those to drop")
     return found

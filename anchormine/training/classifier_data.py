@@ -111,10 +111,16 @@ def _clean_queries(options: ClassifierTraining, left_out: Counter[str]) -> list[
     found.pop("", None)
     if len(found) < LEAST:
         raise UsageError(
-            f"--positives {options.positives}: {len(found)} distinct queries; {LEAST} are the least, and a "
-            "few hundred are better"
+            f"--positives {options.positives}: {len(found)} distinct queries{_of_left_out(left_out)}; "
+            f"{LEAST} are the least, and a few hundred are better"
         )
     return list(found)
+
+
+def _of_left_out(left_out: Counter[str]) -> str:
+    return (
+        f" (and {', '.join(f'{count} {reason}' for reason, count in left_out.items())})" if left_out else ""
+    )
 
 
 def _clean(text: str, options: ClassifierTraining) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import operator
 import re
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from anchormine.training.query_topics import are_topics, topic_queries
 
 _NAMES = ("query", "queries")  # of a column, where there is but one
 # "wt09-1:obama family tree": TREC's topics as Anchor-DR has them; an id has a digit.
+_COUNTED = re.compile(r"\s*([0-9]{1,9})[.)]?[ \xa0]+(?=\S)")
 _NUMBERED = re.compile(r"[\w.-]*\d[\w.-]*:\s*(?=\S)")
 
 
@@ -47,10 +49,21 @@ def read_queries(path: str) -> list[str]:
         raise UsageError(
             f"{place}: is comma-separated; put a tab between id and query, or give the queries alone"
         )
+    if _are_counted(lines):
+        raise UsageError(
+            f"{place}: its lines are numbered; put a tab between number and query, or give the queries alone"
+        )
     if _have_ids(lines, place):
         return [line.partition(":")[2].strip() for _, line in lines]
     queries = [line.strip() for _, line in lines]
     return queries[1:] if len(queries) > 1 and queries[0].lower() in _NAMES else queries
+
+
+def _are_counted(lines: list[tuple[int, str]]) -> bool:
+    """Whether lines are "id query", by numbers that grow: a list of queries with "7 wonders" is none."""
+    matches = [_COUNTED.match(line) for _, line in lines]
+    numbers = [int(match[1]) for match in matches if match]
+    return len(numbers) == len(lines) > 1 and all(map(operator.lt, numbers, numbers[1:]))
 
 
 def _have_ids(lines: list[tuple[int, str]], place: str) -> bool:

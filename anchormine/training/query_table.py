@@ -30,6 +30,8 @@ def table_queries(lines: Sequence[tuple[int, str]], place: str) -> list[str]:
         UsageError: a row has another number of columns, or no name or type tells which has the queries.
     """
     rows = [(number, line.rstrip("\r\n").split("\t")) for number, line in lines]
+    if all(len(cells) == 2 and not cells[1].strip() for _, cells in rows):  # a tab at the end of each line
+        return [cells[0].strip() for _, cells in rows]
     names = rows[0][1]
     column = named_column(names)
     if column is None:

@@ -37,6 +37,12 @@ def test_no_folder_there(tmp_path: Path) -> None:
             UsageError, match=f"^{path}: no manifest.json here, so no dataset folder; make a new folder with"
         ):
             DatasetFolder(path)
+    (tmp_path / "manifest.json").write_text("{}")
+    (tmp_path / "pairs").mkdir()
+    for path in (f"{tmp_path}/pairs", f"file://{tmp_path}/pairs/"):
+        above = path.removesuffix("/").removesuffix("/pairs")
+        with pytest.raises(UsageError, match=f"no dataset folder; give {above}$"):
+            DatasetFolder(path)
     with pytest.raises(UsageError, match=r"^mine://out: cannot open this file system .*; copy the folder to"):
         DatasetFolder("mine://out")
 

@@ -105,6 +105,11 @@ def test_a_head_in_capitals_without_the_count(tmp_path: Path) -> None:
         (b"print\n\xff\n", ": not UTF-8 at byte 6; save it as UTF-8"),
         ("\n# nothing\n", ": no keywords in it; write one a line"),
         ("", ": no keywords in it; write one a line"),
+        (
+            f"{HEAD}x\tde-AT\t7\tnach oben\nx\tGerman\t7\tnach unten\n",
+            ", line 3: German is no code of a language, such as en or zh-Hant; leave the column empty for a "
+            "keyword of every language",
+        ),
     ],
 )  # fmt: skip
 def test_what_is_wrong(text: str | bytes, message: str, tmp_path: Path) -> None:
@@ -131,3 +136,13 @@ def test_a_ticked_text_of_any_length(tmp_path: Path) -> None:
     path = tmp_path / "keywords.tsv"
     path.write_text(f"keyword\tlanguage\tcount\tanchor\nx\ten\t1\t{'word' * 60_000}\nx\ten\t1\tdon't\n")
     assert read_keywords(str(path), "code") == {"en": {"word" * 60_000, "dont"}}
+
+
+@pytest.mark.parametrize("text", ["7\n--\n", f"{HEAD}x\tde\t7\t--\n"])
+def test_nothing_is_left_of_keywords(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "keywords"
+    path.write_text(text)
+    said = f"{path}: nothing is left of its keywords after cleaning; write words of a letter or more"
+    with pytest.raises(UsageError) as raised:
+        read_keywords(str(path), "ours")
+    assert str(raised.value) == said

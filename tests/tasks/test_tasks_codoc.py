@@ -75,6 +75,18 @@ def test_a_passage_is_not_paired_with_itself() -> None:
     assert made.record_id in ("codoc:w:1#p0:w:1#p1", "codoc:w:1#p1:w:1#p0")
 
 
+def test_a_passage_that_reads_otherwise_is_taken() -> None:
+    """Of three passages two read the same: there is always a pair."""
+    line, other = "Boats float here.", "Ships sail there."
+    drawn: Counter = Counter()
+    for page in range(300):
+        made = pair(f"{line}\n{line}\n{other}", f"w:{page}", words=3)
+        drawn[made.query, made.document] += 1
+    assert set(drawn) == {(line, other), (other, line)}
+    two = pairs(f"{line}\n{line}\n{other}\n{other}", words=3, most=2)
+    assert [{one.query, one.document} for one in two if isinstance(one, Pair)] == [{line, other}] * 2
+
+
 def test_another_seed_draws_other_passages() -> None:
     changed = sum(pairs(TEXT, f"w:{page}") != pairs(TEXT, f"w:{page}", seed=7) for page in range(100))
     assert changed > 80

@@ -28,6 +28,7 @@ COUNTS = (
     "has two columns, and the second holds only numbers; give ids before the queries, or name the columns in "
     "the first line, that of the queries `query`"
 )
+NUMBERED = ": its lines are numbered; put a tab between number and query, or give the queries alone"
 COMMAS = "is comma-separated; put a tab between id and query, or give the queries alone"
 RECORDS = 'give JSON lines such as {"_id": "7", "text": "family tree"}, or the queries alone, one a line'
 
@@ -71,6 +72,11 @@ def read(folder: Path, text: str) -> list[str]:
             "<top><num>8</num><title>maps\tof</title></top>\n</a>\n",
             ["caf\xe9 & bar", "maps of"],
         ),
+        ("obama\t\nmaps of\t \n", ["obama", "maps of"]),
+        ("7 wonders\n8 mile\nobama\n", ["7 wonders", "8 mile", "obama"]),
+        ("8 mile\n7 wonders\n", ["8 mile", "7 wonders"]),
+        ("7 wonders\n7 up\n", ["7 wonders", "7 up"]),
+        ("7 wonders\n", ["7 wonders"]),
         ("<3 you\nobama\n", ["<3 you", "obama"]),
         ("1,000 genomes\nobama\n2,5 km\n", ["1,000 genomes", "obama", "2,5 km"]),
         ("3,000 meter race\n3,5 km\n", ["3,000 meter race", "3,5 km"]),
@@ -87,6 +93,8 @@ def test_forms(tmp_path: Path, text: str, queries: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        ("1 obama\n2 maps\n\n10 yoga\n", NUMBERED),
+        (" 1. obama\n 2. maps\n", NUMBERED),
         (
             "7:obama\n\nfamily tree\n8:maps\n",
             ", line 3: has no id before the query, as most lines have; give every line one, or none",

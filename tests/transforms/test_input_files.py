@@ -93,8 +93,10 @@ def test_a_pattern_in_a_working_folder_with_brackets(tmp_path: Path, monkeypatch
 
 def test_what_is_no_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "empty").mkdir()
     for path, message in (
         (f"{tmp_path}/", f"{tmp_path}/: is a folder; give the files in it, such as '{tmp_path}/*'"),
+        (f"{tmp_path}/empty", f"{tmp_path}/empty: is an empty folder; give files"),
         (f"{tmp_path}/pipe", "pipe: is a pipe or a device, and input is read twice; save it to a file first"),
         (f"{tmp_path}/{'x' * 300}", "x': cannot be read (File name too long); give another path"),
         (f"{tmp_path}/no", "no: no such file; give the path of a file, or a glob in quotation marks"),

@@ -392,7 +392,10 @@ def test_config_file(command, tmp_path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("limt = 3", "unknown option --limt; did you mean --limit?"),
+        ("limt = 3", "c.toml: unknown option --limt; did you mean --limit?"),
+        ("lnguage = false", "c.toml: unknown option --lnguage; did you mean --language?"),
+        ("flink_mastr = 'x'", "c.toml: unknown option --flink_mastr; did you mean --flink_master?"),
+        ("runner = 'drectrunner'", "c.toml: --runner=drectrunner: no such runner of Beam; did you mean"),
         ("limit = 'many'", "c.toml: argument --limit"),
         ("limit = ", "c.toml: not TOML"),
         ("[wiki]\nlimit = 3", "c.toml: [wiki] is a table; write its options without it: limit = ..."),
