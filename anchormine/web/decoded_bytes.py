@@ -27,7 +27,7 @@ class DecodedBytes:
     Attributes:
         data: the window.
         base: place of its first byte.
-        edges: places in it at which a gzip member, a zstd frame or the file starts, in order.
+        edges: places in it at which a gzip member, a zstd frame or the file starts, in order, each once.
         gap: the gap that follows the window, if one does.
         is_whole: whether the file's end follows the window.
     """
@@ -62,16 +62,22 @@ class DecodedBytes:
                 self.gap = piece
             else:
                 self._add(piece, place - missing)
-                parts.append(piece.data)
-                missing -= len(piece.data)
+                if piece.data:
+                    parts.append(piece.data)
+                    missing -= len(piece.data)
         self.data = parts[0] if len(parts) == 1 else b"".join(parts)
         return missing <= 0
 
     def _add(self, piece: Piece, place: int) -> None:
+        """Notes where a piece comes from. Of empty ones, of any number, only the last member is kept."""
         if piece.opens:
-            self.edges.append(place)
+            if self._members and self._members[-1][0] == place:
+                self._members.pop()
             self._members.append((place, piece.start))
-        self._marks.append(_Mark(place, len(piece.data), piece.start, piece.end))
+            if not self.edges or self.edges[-1] != place:
+                self.edges.append(place)
+        if piece.data:
+            self._marks.append(_Mark(place, len(piece.data), piece.start, piece.end))
         self._file_end = piece.end
 
     def view(self, start: int, end: int) -> memoryview:

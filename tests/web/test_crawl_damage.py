@@ -450,6 +450,29 @@ def test_memory_does_not_grow_with_the_file() -> None:
     assert all(most < 2 * least + (1 << 20) for least, most in zip(small, large, strict=True))
 
 
+SKIPPED = b"\x50\x2a\x4d\x18\0\0\0\0"
+
+
+@pytest.mark.parametrize(
+    ("pack", "empty"),
+    [(members, members([b""])), (frames, frames([b""])), (frames, SKIPPED)],
+    ids=["members", "frames", "frames to skip"],
+)
+def test_memory_does_not_grow_with_members_that_hold_nothing(pack, empty: bytes) -> None:
+    """They belong to the record before them."""
+    first, second = (pack([record]) for record in RECORDS[:2])
+    few, many = (first + empty * count + second for count in (1, 50_000))
+    for data in (few, many):
+        records, damages = read(data)
+        assert (urls(records), damages) == (NAMES[:2], [])
+        at = len(data) - len(second)
+        assert [(one.offset, one.size, one.source, one.problem) for one in records] == [
+            (0, at, 0, ""),
+            (at, len(second), at, ""),
+        ]
+    assert peak(many, RecordLimits())[1] < peak(few, RecordLimits())[1] + (1 << 20)
+
+
 HOSTILE = {
     "first lines of heads": b"WARC/1.0\r\nWARC-Type: x\r\n" * 100_000,
     "heads in heads": (b"WARC/1.0\r\nWARC-A: b\r\n" * 13_000 + b"WARC-Type: x\r\n") * 3,
