@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
 
 def plan_web(args: argparse.Namespace) -> Job:
     """Looks at the crawl, and wires the pipeline."""
-    plan = plan_crawl(args.files, args.limit)
+    plan = plan_crawl(args.files, args.limit, RecordLimits(args.max_payload_bytes))
     if not plan.ranges:
         raise CommandError(nothing_readable(plan.files))
     size = sum(part.size for part in plan.ranges)

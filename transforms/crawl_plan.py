@@ -11,6 +11,7 @@ from anchormine.transforms.input_files import FolderInput, FoundFile, find_files
 from anchormine.transforms.other_readers import other_reader
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
 from anchormine.web.crawl_formats import crawl_format, unread_form
+from anchormine.web.crawl_records import DEFAULT_LIMITS, RecordLimits
 
 _HEAD_BYTES = 1 << 18
 _NO_CRAWL = "no WARC or ARC record in its first bytes; give a file such as ...warc.gz"
@@ -65,12 +66,15 @@ class CrawlPlan(NamedTuple):
     passed_over: tuple[str, ...]
 
 
-def plan_crawl(patterns: Sequence[str], limit: int | None = None) -> CrawlPlan:
+def plan_crawl(
+    patterns: Sequence[str], limit: int | None = None, limits: RecordLimits = DEFAULT_LIMITS
+) -> CrawlPlan:
     """Plans the reading of a crawl.
 
     Args:
         patterns: paths, globs, and folders, of which all crawl files are taken, by their names.
         limit: how many records are read, from the first on.
+        limits: of one record, as they are read with later.
 
     Raises:
         UsageError: a pattern without a file, a folder without a crawl file.
@@ -84,7 +88,7 @@ def plan_crawl(patterns: Sequence[str], limit: int | None = None) -> CrawlPlan:
         if file.unreadable is None
     ]
     left_out = tuple(passed_over(patterns, _FOLDERS, found))
-    return CrawlPlan(files, tuple(ranges if limit is None else _limited(ranges, limit)), left_out)
+    return CrawlPlan(files, tuple(ranges if limit is None else _limited(ranges, limit, limits)), left_out)
 
 
 def _look_at(found: FoundFile) -> CrawlFile:
@@ -101,11 +105,11 @@ def _look_at(found: FoundFile) -> CrawlFile:
     return CrawlFile(found.path, found.size, None)
 
 
-def _limited(ranges: list[CrawlRange], limit: int) -> list[CrawlRange]:
+def _limited(ranges: list[CrawlRange], limit: int, limits: RecordLimits) -> list[CrawlRange]:
     """Cuts the ranges after a number of records, which are counted here, in input order."""
     kept: list[CrawlRange] = []
     for part in ranges:
-        records = count_records(part._replace(max_records=limit))
+        records = count_records(part._replace(max_records=limit), limits)
         if records >= limit:
             return [*kept, part._replace(max_records=limit)]
         kept.append(part)

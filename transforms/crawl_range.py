@@ -65,9 +65,9 @@ class RangeRecords:
             self.unread_from = following and following.offset
 
 
-def count_records(part: CrawlRange) -> int:
-    """Returns how many records a range has."""
-    return sum(1 for _ in RangeRecords(part, RecordLimits(1 << 20)))
+def count_records(part: CrawlRange, limits: RecordLimits) -> int:
+    """Returns how many records a range has. With other limits it may have others, where it is damaged."""
+    return sum(1 for _ in RangeRecords(part, limits))
 
 
 class WatchedFile:

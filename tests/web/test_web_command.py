@@ -311,6 +311,21 @@ def test_limit(crawl: Path, tmp_path: Path) -> None:
     assert [(entry["verdict"], "unread_from" in entry) for entry in inputs_of(whole)] == [("complete", False)]
 
 
+def test_a_limit_counts_as_it_reads(tmp_path: Path) -> None:
+    """The records of a crawl file that was captured are no records of the one that it is in."""
+    inner = warc(*RECORDS[:5]) + bytes(2 << 20)
+    first, second = tmp_path / "a.warc.gz", tmp_path / "b.warc.gz"
+    first.write_bytes(
+        warc_gz(response(f"{PIER}.warc", inner, Content_Type="application/warc"), response(PIER, html("A.")))
+    )
+    second.write_bytes(warc_gz(response(PILE, html("B.")), response(QUAY, html("C."))))
+    folder = mine(tmp_path / "out", str(first), str(second), "--limit", "5")
+    assert funnel(folder, "web")["records"]["read"] == 5
+    assert [row["url"] for row in read_table(folder, "pages")] == [PIER, PILE]
+    unread = [(entry["verdict"], entry.get("unread_from")) for entry in inputs_of(folder)]
+    assert unread == [("complete", None), ("complete", len(warc_gz(response(PILE, html("B.")))))]
+
+
 @pytest.mark.parametrize("limit", [(), ("--limit", "4")])
 def test_what_is_wrong_with_the_last_record_of_a_limit(
     limit: tuple[str, ...], tmp_path: Path, capsys
