@@ -1,7 +1,8 @@
 """Where the block of a crawl file's record ends.
 
-The length that its head announces is believed where a record, a blank line or the file's end follows.
-Elsewhere the next line that starts a record decides.
+The length that its head announces is believed where a record, a blank line or the file's end follows, and
+no gzip member or zstd frame before that starts with a record. Elsewhere the next line that starts a record
+decides.
 """
 
 import re
@@ -40,10 +41,8 @@ class BlockEnds:
             length: as the head announces it, if it does.
         """
         window = self._window
-        if length is not None and length <= self._most_bytes:
-            window.reach(start + length + TERMINATOR_BYTES)
-            if self._ends_well(start + length):
-                return window.view(start, start + length), start + length, ""
+        if length is not None and length <= self._most_bytes and self._is_right(start, start + length):
+            return window.view(start, start + length), start + length, ""
         end = self._near_end(start)
         if end >= 0:
             return self._found_block(start, end, length)
@@ -108,6 +107,27 @@ class BlockEnds:
             return True
         strays = range(STRAY_BYTES if following > at else 1)
         return any(first_line_size(window.data, following + n, form) for n in strays)
+
+    def _is_right(self, start: int, end: int) -> bool:
+        """Tells whether a block ends where its head announces it."""
+        if self._holds_member(start, end):  # as far as the window goes now: it is made no longer in vain
+            return False
+        self._window.reach(end + TERMINATOR_BYTES)
+        return self._ends_well(end) and not self._holds_member(start, end)
+
+    def _holds_member(self, start: int, end: int) -> bool:
+        """Tells whether a record starts between two places where a gzip member or zstd frame does.
+
+        A crawl file that was captured may stand in a block, but its records start no members of this one.
+        """
+        window = self._window
+        for edge in window.edges_from(start):
+            if edge >= end:
+                return False
+            window.reach(edge + HEAD_LINE_BYTES)
+            if first_line_size(window.data, edge - window.base, self.form):
+                return True
+        return False
 
     def _near_end(self, start: int) -> int:
         """Does what `far_end` does, but returns -1 where that is too far away to be kept."""

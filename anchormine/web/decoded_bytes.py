@@ -3,7 +3,6 @@
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterator
-from itertools import islice
 from typing import NamedTuple
 
 from anchormine.web.pieces import Gap, Piece
@@ -114,7 +113,10 @@ class DecodedBytes:
 
     def edges_from(self, place: int) -> Iterator[int]:
         """Yields the places from one on at which members start."""
-        return islice(self.edges, bisect_left(self.edges, place), None)
+        at = bisect_left(self.edges, place)
+        while at < len(self.edges):  # the window may grow meanwhile
+            yield self.edges[at]
+            at += 1
 
     def is_edge(self, place: int) -> bool:
         """Tells whether a member starts at a place."""

@@ -263,6 +263,25 @@ def test_wrong_lengths(name: str, pack) -> None:
     assert damages == [Damage(records[3].offset, 0, WRONG_LENGTH, "file")]
 
 
+@pytest.mark.parametrize("pack", [members, frames])
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_length_that_ends_behind_a_later_record(pack, count: int) -> None:
+    """The members between tell that these are records of the file."""
+    block = response(BODIES[3])
+    behind = sum(map(len, RECORDS[4 : 4 + count]))
+    bent = warc(block, url="http://a.example/3", length=len(block) + behind + 4)
+    records, damages = read(pack([*RECORDS[:3], bent, *RECORDS[4:]]))
+    assert [record.body for record in records] == BODIES
+    assert [record.problem for record in records] == [""] * 3 + ["wrong_length"] + [""] * (COUNT - 4)
+    assert damages == [Damage(records[3].offset, 0, WRONG_LENGTH, "file")]
+    whole = [arc(response(body), f"http://a.example/{n}") for n, body in enumerate(BODIES)]
+    bent = arc(block, "http://a.example/3", len(block) + sum(map(len, whole[4 : 4 + count])) + 1)
+    records, damages = read(pack([*whole[:3], bent, *whole[4:]]))
+    assert [record.body for record in records] == BODIES
+    assert [record.problem for record in records] == [""] * 3 + ["wrong_length"] + [""] * (COUNT - 4)
+    assert damages == [Damage(records[3].offset, 0, WRONG_LENGTH, "file")]
+
+
 @pytest.mark.parametrize("by", [-7, -2000])
 @pytest.mark.parametrize("pack", [b"".join, members, frames])
 def test_too_small_a_length_at_the_end(by: int, pack) -> None:
