@@ -6,6 +6,7 @@ decides.
 """
 
 import re
+from typing import NamedTuple
 
 from anchormine.web.decoded_bytes import DecodedBytes
 from anchormine.web.record_heads import HEAD_LINE_BYTES, find_head, first_line_size
@@ -18,6 +19,22 @@ LOOK_AHEAD = 64  # bytes that show whether a record starts
 
 _TERMINATOR = {"warc": re.compile(rb"\r\n\r\n|\n\n"), "arc": re.compile(rb"\r?\n")}
 _LAST_TERMINATOR = re.compile(rb"(?:\r\n\r\n|\n\n|\r?\n)\Z")
+
+
+class Block(NamedTuple):
+    """What follows the head of a record.
+
+    Attributes:
+        data: of it, or its first bytes if it is too large.
+        end: the place where it ends.
+        problem: "", "too_large", "damaged", "truncated" or "wrong_length".
+        has_wrong_length: whether it has an end, and not where the head announces it; also if it is too large.
+    """
+
+    data: memoryview
+    end: int
+    problem: str
+    has_wrong_length: bool
 
 
 class BlockEnds:
@@ -33,8 +50,8 @@ class BlockEnds:
         self._window = window
         self._most_bytes = most_bytes
 
-    def block(self, start: int, length: int | None) -> tuple[memoryview, int, str]:
-        """Returns the block that starts at a place, the place where it ends, and what is wrong with it.
+    def block(self, start: int, length: int | None) -> Block:
+        """Returns the block that starts at a place.
 
         Args:
             start: the place behind the record's head.
@@ -42,15 +59,22 @@ class BlockEnds:
         """
         window = self._window
         if length is not None and length <= self._most_bytes and self._is_right(start, start + length):
-            return window.view(start, start + length), start + length, ""
+            return Block(window.view(start, start + length), start + length, "", False)
         end = self._near_end(start)
-        if end >= 0:
-            return self._found_block(start, end, length)
+        return self._found_block(start, end, length) if end >= 0 else self._large_block(start, length)
+
+    def _large_block(self, start: int, length: int | None) -> Block:
+        """Returns what `block` does for one that is too large to be kept."""
+        window = self._window
         first = window.view(start, min(window.end, start + MESSAGE_HEAD_BYTES))
         end = self.far_end(start, None if length is None else start + length)
-        return first, end, "too_large"
+        is_wrong = length is not None and end != start + length and not self._shortage(start, end, length)
+        if is_wrong and end == window.end:  # with the line ends that the file ends with
+            last = _LAST_TERMINATOR.search(window.data, max(0, len(window.data) - TERMINATOR_BYTES))
+            end = window.base + last.start() if last else end
+        return Block(first, end, "too_large", is_wrong)
 
-    def _found_block(self, start: int, end: int, length: int | None) -> tuple[memoryview, int, str]:
+    def _found_block(self, start: int, end: int, length: int | None) -> Block:
         """Returns what `block` does for an end that was found: a head, a gap or the file's end."""
         window = self._window
         block, problem = window.view(start, end), self._shortage(start, end, length)
@@ -61,7 +85,7 @@ class BlockEnds:
             block, end = block[: last.start()], start + last.start()
         if not problem and length is not None and length != len(block):
             problem = "wrong_length"
-        return block, end, problem
+        return Block(block, end, problem, problem == "wrong_length")
 
     def far_end(self, start: int, expected: int | None, is_between: bool = False) -> int:
         """Returns where the next head, a gap or the file's end is, or the expected place if that is right.

@@ -181,25 +181,25 @@ class _Splitter:
         window, offset = self.window, self.done
         source = window.member_position(self.at) if self.has_members else window.file_position(self.at)
         head = parse_head(bytes(window.view(self.at, start)), self.ends.form)
-        block, self.at, problem = self.ends.block(start, head.length)
-        ended = self.at
+        block = self.ends.block(start, head.length)
+        self.at, problem = block.end, block.problem
         line_ends = self._skip_line_ends()
-        is_broken = window.is_broken(ended)
+        is_broken = window.is_broken(block.end)
         if head.has_zeros or (is_broken and not problem):
             problem = "damaged"
         self.done = window.file_position(self.at)
         if not is_broken:
-            self._tell_flaws(offset, head, problem)
-        is_short = head.length is not None and start + head.length > ended
+            self._tell_flaws(offset, head, block.has_wrong_length)
+        is_short = head.length is not None and start + head.length > block.end
         self._judge_end(offset, is_short, line_ends)
         if not problem and head.is_cut:
             problem = "truncated"
         window.drop(self.at)
-        return RawRecord(offset, self.done - offset, source, self.ends.form, head, block, problem)
+        return RawRecord(offset, self.done - offset, source, self.ends.form, head, block.data, problem)
 
-    def _tell_flaws(self, offset: int, head: RecordHead, problem: str) -> None:
-        """Reports what is wrong with a record, though no bytes are lost."""
-        reason = _WRONG_LENGTH if problem == "wrong_length" else ""
+    def _tell_flaws(self, offset: int, head: RecordHead, has_wrong_length: bool) -> None:
+        """Reports what is wrong with a record, though all of its bytes were there to be read."""
+        reason = _WRONG_LENGTH if has_wrong_length else ""
         if head.has_zeros:
             reason = _ZEROS
         elif head.length is None:

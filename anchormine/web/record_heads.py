@@ -31,6 +31,9 @@ _ARC_LINE = (
     rb"(?P<url>[A-Za-z][A-Za-z0-9+.-]{1,20}:[^\n]{1,6000}?) (?P<ip>[0-9A-Fa-f:.]{3,45}|[-0]) "
     rb"(?P<date>\d{8,17}) (?P<type>[^\n]{0,400}?) (?P<length>\d{1,15})[ \t]*\r?\n"
 )
+# Within a line more is asked for: one of the first fields says of which kind the record is.
+_FIELD_LINE = rb"(?:[\w-]{1,80}[ \t]*:|[ \t])[^\n]{0,2000}\n"
+_MIDLINE_HEAD = re.compile(_WARC_LINE + rb"(?:" + _FIELD_LINE + rb"){0,32}?(?i:warc-type)[ \t]*:")
 _LINES = _patterns(_WARC_LINE, _ARC_LINE)
 _SURE_LINES = _patterns(_SURE_WARC_LINE, rb"(?m:^)" + _ARC_LINE)
 _LINE_ENDS = re.compile(rb"[\r\n]{0,64}")
@@ -108,19 +111,23 @@ def first_line_size(data: bytes, at: int, form: str) -> int:
 def find_head(data: bytes, at: int, form: str, edges: Iterable[int], is_between: bool = False) -> int:
     """Returns where the first head starts that may stand in the middle of other things, or -1.
 
+    One of WARC may start within a line, where a file was cut off and then written on, or joined to another,
+    or behind zero bytes that a broken download left.
+
     Args:
         data: decoded bytes.
         at: where to begin.
         form: as for `first_line_size`.
         edges: places where a gzip member or the like starts: a head there needs no line of its own.
-        is_between: whether that is behind a record, where no head of WARC needs one.
+        is_between: whether that is behind a record, where a head of WARC within a line need not say its kind.
     """
     at_edge = next((edge for edge in edges if edge >= at and _LINES[form].match(data, edge)), -1)
     end = len(data) if at_edge < 0 else at_edge
     for match in _SURE_LINES[form].finditer(data, at, min(len(data), end + HEAD_LINE_BYTES)):
         if match.start() >= end:
             break
-        if is_between or (match.start() and data[match.start() - 1] == _NEWLINE):
+        starts_line = match.start() > 0 and data[match.start() - 1] == _NEWLINE
+        if is_between or starts_line or _MIDLINE_HEAD.match(data, match.start()):
             return match.start()
     return at_edge
 

@@ -24,6 +24,7 @@ from tests.web.crawl_files import (
     frames,
     members,
     needs_crawls,
+    page,
     pages,
     read,
     response,
@@ -325,6 +326,62 @@ def test_zero_bytes_in_a_head() -> None:
     assert damages == [Damage(len(RECORDS[0]), 0, reason, "file")]
 
 
+def one_member(records: list[bytes]) -> bytes:
+    return gzip.compress(b"".join(records), mtime=0)
+
+
+WRONG_LENGTH = "the record that starts here is of another length than it announces"
+SMALL = RecordLimits(payload_bytes=10_000)  # beside which 64 KiB of a block are kept
+
+
+@pytest.mark.parametrize("until", [0, 1500], ids=["up to a head", "up to the middle of a record"])
+@pytest.mark.parametrize("size", [20, 40], ids=["small", "over the limit"])
+@pytest.mark.parametrize("pack", [b"".join, one_member])
+def test_zero_bytes_over_many_records(pack, size: int, until: int) -> None:
+    """A download that left out a part: the record before it has another length than it announces."""
+    records = pages(60)
+    behind = b"".join(records[size:])
+    hole = bytes(len(b"".join(records[5:size])) - 1500 + until)
+    data = pack([*records[:5], records[5][:1500], hole, behind[until:]])
+    assert len(data) == len(pack(records)) or pack is one_member
+    first = size + (1 if until else 0)
+    found, damages = read(data, SMALL if size == 40 else None)
+    assert [(one.url[17:], one.problem) for one in found] == [
+        *((str(number), "") for number in range(5)),
+        ("5", "too_large" if size == 40 else "wrong_length"),
+        *((str(number), "") for number in range(first, 60)),
+    ]
+    assert damages == [Damage(found[5].offset, 0, WRONG_LENGTH, "file")]
+
+
+@pytest.mark.parametrize("length", [0, 1000, 120_000, 200_000, 10**12])
+@pytest.mark.parametrize("pack", [b"".join, members, frames, one_member])
+def test_a_wrong_length_of_what_is_too_large(pack, length: int) -> None:
+    large = warc(response(page(50, 150_000)), url="http://a.example/large", length=length)
+    for records in ([RECORDS[0], large, *RECORDS[1:]], [RECORDS[0], large]):
+        data = pack(records)
+        found, damages = read(data, SMALL)
+        assert [(one.url[17:], one.problem) for one in found if one.problem] == [("large", "too_large")]
+        assert urls(found) == ["0", "large", *NAMES[1 : len(records) - 1]]
+        at = found[1].offset
+        is_cut = len(records) == 2 and length > 150_000
+        cut = Damage(len(data), 0, f"cut off: the record that starts at byte {at} has no end", "file")
+        assert damages == [cut if is_cut else Damage(at, 0, WRONG_LENGTH, "file")]
+
+
+@pytest.mark.parametrize("size", [1000, 100_000])
+@pytest.mark.parametrize("pack", [b"".join, one_member])
+def test_a_file_that_is_cut_off_in_a_line_and_written_on(pack, size: int) -> None:
+    cut = warc(response(b"x" * 200_000), url="http://a.example/cut")[:size]
+    found, damages = read(pack([RECORDS[0], cut, *RECORDS[1:]]), SMALL)
+    assert [(one.url[17:], one.problem) for one in found] == [
+        ("0", ""),
+        ("cut", "wrong_length" if size == 1000 else "too_large"),
+        *((name, "") for name in NAMES[1:]),
+    ]
+    assert damages == [Damage(found[1].offset, 0, WRONG_LENGTH, "file")]
+
+
 def test_a_head_that_is_damaged() -> None:
     """It costs its record, also where it is the first or the line before it is damaged too."""
     offsets = [record.offset for record in read(PLAIN)[0]]
@@ -475,6 +532,9 @@ def test_memory_does_not_grow_with_members_that_hold_nothing(pack, empty: bytes)
 
 HOSTILE = {
     "first lines of heads": b"WARC/1.0\r\nWARC-Type: x\r\n" * 100_000,
+    "heads within lines": b"WARC/1.0\r\nWARC-A: " * 100_000
+    + b"\n"
+    + b"x: WARC/1.0\r\nWARC-A: b\r\n" * 100_000,
     "heads in heads": (b"WARC/1.0\r\nWARC-A: b\r\n" * 13_000 + b"WARC-Type: x\r\n") * 3,
     "heads without records": b"WARC/1.0\r\nWARC-Type: x\r\n\r\n" * 20_000,
     "lengths beyond the end": (b"WARC/1.0\r\nContent-Length: 30000000\r\n\r\n" * 20_000),
