@@ -80,18 +80,37 @@ class WatchedFile:
         self._size = size
         self._damages = damages
         self._on_read = on_read
-        self._stopped = False
+        self._position = 0
+        self._told = 0  # up to which byte `on_read` was told
+        self._end: int | None = None  # where it cannot be read any further
 
     def read(self, size: int = -1) -> bytes:
-        if self._stopped:
-            return b""
+        if self._end is not None:
+            size = self._end - self._position if size < 0 else min(size, self._end - self._position)
         try:
-            data = self._file.read(size)
+            data = self._file.read(size) if size else b""
         except ReadStopped as stop:
-            self._stopped = True
-            lost = max(0, self._size - stop.offset)
-            self._damages.append(Damage(stop.offset, lost, stop.reason, "file"))
+            if self._end is None:
+                lost = max(0, self._size - stop.offset)
+                self._damages.append(Damage(stop.offset, lost, stop.reason, "file"))
+            self._end = stop.offset
             return b""
-        if self._on_read:
-            self._on_read(len(data))
+        self._position += len(data)
+        if self._on_read and self._position > self._told:
+            self._on_read(self._position - self._told)
+            self._told = self._position
         return data
+
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._position
+
+    def seek(self, offset: int, whence: int = 0, /) -> int:
+        """Goes to a byte of the file, counted from its start."""
+        if whence:
+            raise ValueError("only from the file's start")
+        self._file.go_to(offset)
+        self._position = offset
+        return offset

@@ -64,6 +64,11 @@ class ResumedFile(io.RawIOBase):
                 return data
         raise AssertionError("no attempt")
 
+    def go_to(self, position: int) -> None:
+        """Reads on from another byte."""
+        self._let_go()
+        self._position = position
+
     def readinto(self, buffer: Any, /) -> int:
         """Fills a buffer, for `io.BufferedReader`."""
         data = self.read(len(buffer))

@@ -2,7 +2,7 @@
 
 The length that its head announces is believed where a record, a blank line or the file's end follows, and
 no gzip member or zstd frame before that starts with a record. Elsewhere the next line that starts a record
-decides.
+decides. So a crawl file that was captured is not taken apart, whatever its size.
 """
 
 import re
@@ -16,6 +16,7 @@ TERMINATOR_BYTES = 4  # of the line ends behind a record, at most
 STRAY_BYTES = 16  # between a record and the next, where a line end was damaged
 LINE_ENDS = re.compile(rb"[\r\n]*")
 LOOK_AHEAD = 64  # bytes that show whether a record starts
+_BACK_BYTES = 1 << 18  # that going back costs at least, as if they were decoded
 
 _TERMINATOR = {"warc": re.compile(rb"\r\n\r\n|\n\n"), "arc": re.compile(rb"\r?\n")}
 _LAST_TERMINATOR = re.compile(rb"(?:\r\n\r\n|\n\n|\r?\n)\Z")
@@ -49,6 +50,7 @@ class BlockEnds:
         self.form = ""
         self._window = window
         self._most_bytes = most_bytes
+        self._in_vain = 0  # bytes that were decoded to no end, as a length was wrong
 
     def block(self, start: int, length: int | None) -> Block:
         """Returns the block that starts at a place.
@@ -58,21 +60,32 @@ class BlockEnds:
             length: as the head announces it, if it does.
         """
         window = self._window
-        if length is not None and length <= self._most_bytes and self._is_right(start, start + length):
-            return Block(window.view(start, start + length), start + length, "", False)
+        if length is not None:
+            end = start + length
+            if length > self._most_bytes:
+                first = self._first_bytes(start)
+                if self._is_right_far(start, end):
+                    return Block(first, end, "too_large", False)
+            elif self._is_right(start, end):
+                return Block(window.view(start, end), end, "", False)
         end = self._near_end(start)
         return self._found_block(start, end, length) if end >= 0 else self._large_block(start, length)
 
     def _large_block(self, start: int, length: int | None) -> Block:
         """Returns what `block` does for one that is too large to be kept."""
-        window = self._window
-        first = window.view(start, min(window.end, start + MESSAGE_HEAD_BYTES))
+        window, first = self._window, self._first_bytes(start)
         end = self.far_end(start, None if length is None else start + length)
         is_wrong = length is not None and end != start + length and not self._shortage(start, end, length)
         if is_wrong and end == window.end:  # with the line ends that the file ends with
             last = _LAST_TERMINATOR.search(window.data, max(0, len(window.data) - TERMINATOR_BYTES))
             end = window.base + last.start() if last else end
         return Block(first, end, "too_large", is_wrong)
+
+    def _first_bytes(self, start: int) -> memoryview:
+        """Returns what is kept of a block that is too large."""
+        window = self._window
+        window.reach(start + MESSAGE_HEAD_BYTES)
+        return memoryview(bytes(window.view(start, min(window.end, start + MESSAGE_HEAD_BYTES))))
 
     def _found_block(self, start: int, end: int, length: int | None) -> Block:
         """Returns what `block` does for an end that was found: a head, a gap or the file's end."""
@@ -138,6 +151,32 @@ class BlockEnds:
             return False
         self._window.reach(end + TERMINATOR_BYTES)
         return self._ends_well(end) and not self._holds_member(start, end)
+
+    def _is_right_far(self, start: int, end: int) -> bool:
+        """Does what `_is_right` does where a block is too large to be kept, and leaves the window at its end.
+
+        Heads in it, as of a crawl file that was captured, count only where the length turns out to be wrong:
+        then the window goes back. Where that was for nothing too often, it does not go on at first.
+        """
+        window = self._window
+        if self._holds_member(start, end) or not window.can_go_back or self._in_vain > start:
+            return False
+        way = window.way_back(start)
+        if self._reaches(start, end):
+            return True
+        self._in_vain += window.end - way[0] + _BACK_BYTES
+        window.go_back(way, start)
+        return False
+
+    def _reaches(self, start: int, end: int) -> bool:
+        """Goes on to where a block should end, and tells whether it does."""
+        window, searched = self._window, start
+        while not self._holds_member(searched, end):
+            searched = window.end
+            window.drop(min(searched, end) - 1)
+            if searched >= end + LOOK_AHEAD or not window.more():
+                return self._ends_well(end)
+        return False
 
     def _holds_member(self, start: int, end: int) -> bool:
         """Tells whether a record starts between two places where a gzip member or zstd frame does.

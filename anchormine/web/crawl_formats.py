@@ -91,11 +91,16 @@ def open_crawl(stream: Readable) -> tuple[DecodedBytes, Container | None]:
     """Returns a window on the decoded bytes of a crawl file, and how it is compressed, None if it is not."""
     raw = RawBytes(stream)
     container = _container(raw)
-    return DecodedBytes(_pieces(raw, container)), container
 
+    def pieces() -> Iterator[Piece | Gap]:
+        return plain_pieces(raw) if container is None else decoded_pieces(raw, container)
 
-def _pieces(raw: RawBytes, container: Container | None) -> Iterator[Piece | Gap]:
-    return plain_pieces(raw) if container is None else decoded_pieces(raw, container)
+    def pieces_from(position: int) -> Iterator[Piece | Gap]:
+        raw.go_back(position)
+        return pieces()
+
+    has_members = container is not None
+    return DecodedBytes(pieces(), has_members, pieces_from if raw.can_go_back else None), container
 
 
 def _container(raw: RawBytes) -> Container | None:

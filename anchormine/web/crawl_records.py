@@ -90,7 +90,8 @@ def read_crawl(
     """Yields the records of a crawl file, one in memory at a time.
 
     Args:
-        stream: of the file's bytes, from its first on.
+        stream: of the file's bytes, from its first on. If it is `seekable`, it is gone back in where a length
+            over the limits is wrong; if not, what looks like a record in a block over the limits is one.
         damages: receives what could not be read, in order; complete once the last record was given.
         limits: of one record.
     """

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from anchormine.web.pieces import Gap, Piece
@@ -18,7 +18,7 @@ class _Mark(NamedTuple):
 
 
 class DecodedBytes:
-    """A window on decoded bytes.
+    """A window on decoded bytes, which goes forward, and back where the file can be read again.
 
     Places count from the first decoded byte on, gaps left out. A gap stops the window until `pass_gap` was
     called.
@@ -29,10 +29,27 @@ class DecodedBytes:
         edges: places in it at which a gzip member, a zstd frame or the file starts, in order, each once.
         gap: the gap that follows the window, if one does.
         is_whole: whether the file's end follows the window.
+        can_go_back: whether `go_back` can be called.
     """
 
-    def __init__(self, pieces: Iterator[Piece | Gap]) -> None:
+    def __init__(
+        self,
+        pieces: Iterator[Piece | Gap],
+        has_members: bool,
+        pieces_from: Callable[[int], Iterator[Piece | Gap]] | None,
+    ) -> None:
+        """Starts at the file's first byte.
+
+        Args:
+            pieces: of the file.
+            has_members: whether it is compressed.
+            pieces_from: gives them from a byte of the file on, which in a compressed one is a member's start;
+                None where the file cannot be read again.
+        """
         self._pieces = pieces
+        self._has_members = has_members
+        self._pieces_from = pieces_from
+        self.can_go_back = pieces_from is not None
         self._marks: deque[_Mark] = deque()
         self._members: deque[tuple[int, int]] = deque()  # where they start, here and in the file
         self._file_end = 0
@@ -106,6 +123,38 @@ class DecodedBytes:
         """
         self._forget(place)
         return self._members[0][1]
+
+    def way_back(self, place: int) -> tuple[int, int]:
+        """Returns from where on the file must be read again to come to a place of the window: the place and
+        the byte; places may only be asked for in order.
+        """
+        if not self._has_members:
+            return place, self.file_position(place)
+        self._forget(place)
+        return self._members[0]
+
+    def go_back(self, way: tuple[int, int], place: int) -> None:
+        """Makes the window reach from a place on again; no gap was passed since the way to it was asked for.
+
+        Args:
+            way: as `way_back` gave it.
+            place: the one that it was asked for.
+
+        Raises:
+            ValueError: the file cannot be read again.
+        """
+        if self._pieces_from is None:
+            raise ValueError("this file cannot be read again")
+        self._pieces = self._pieces_from(way[1])
+        self._marks.clear()
+        self._members = deque([way])
+        self.edges.clear()
+        self.base, self._file_end = way
+        self.data, self.gap, self.is_whole = b"", None, False
+        while self.end <= place:
+            self.drop(min(self.end, place - 1))
+            if not self.more():
+                return
 
     def is_broken(self, place: int) -> bool:
         """Tells whether what stands before a place comes from a member that turned out to be broken."""

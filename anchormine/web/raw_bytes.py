@@ -1,8 +1,21 @@
 """Bytes of a file that are looked at before they are taken, with the place where they stand."""
 
+from typing import Protocol, runtime_checkable
+
 from anchormine.archives.compression import Readable
 
 _READ_BYTES = 1 << 18
+
+
+@runtime_checkable
+class Seekable(Protocol):
+    """A stream that can go back, if `seekable` says so."""
+
+    def seekable(self) -> bool: ...
+
+    def tell(self) -> int: ...
+
+    def seek(self, offset: int, whence: int = 0, /) -> int: ...
 
 
 class RawBytes:
@@ -10,10 +23,14 @@ class RawBytes:
 
     Attributes:
         position: byte of the file that is next.
+        can_go_back: whether `go_back` can be called.
     """
 
     def __init__(self, stream: Readable) -> None:
         self._stream = stream
+        self._seekable = stream if isinstance(stream, Seekable) and stream.seekable() else None
+        self._first = self._seekable.tell() if self._seekable else 0
+        self.can_go_back = self._seekable is not None
         self._data = b""
         self._at = 0
         self._ended = False
@@ -29,6 +46,18 @@ class RawBytes:
         """Goes on behind bytes that were looked at."""
         self._at += size
         self.position += size
+
+    def go_back(self, position: int) -> None:
+        """Goes back to a byte of the file.
+
+        Raises:
+            ValueError: the stream cannot.
+        """
+        if self._seekable is None:
+            raise ValueError("this stream cannot go back")
+        self._seekable.seek(self._first + position)
+        self._data, self._at, self._ended = b"", 0, False
+        self.position = position
 
     def _fill(self, size: int) -> None:
         parts = [self._data[self._at :]]

@@ -33,7 +33,7 @@ _ARC_LINE = (
 )
 # Within a line more is asked for: one of the first fields says of which kind the record is.
 _FIELD_LINE = rb"(?:[\w-]{1,80}[ \t]*:|[ \t])[^\n]{0,2000}\n"
-_MIDLINE_HEAD = re.compile(_WARC_LINE + rb"(?:" + _FIELD_LINE + rb"){0,32}?(?i:warc-type)[ \t]*:")
+_MIDLINE_HEAD = re.compile(_WARC_LINE + rb"(?:" + _FIELD_LINE + rb"){0,16}?(?i:warc-type)[ \t]*:")
 _LINES = _patterns(_WARC_LINE, _ARC_LINE)
 _SURE_LINES = _patterns(_SURE_WARC_LINE, rb"(?m:^)" + _ARC_LINE)
 _LINE_ENDS = re.compile(rb"[\r\n]{0,64}")

@@ -11,12 +11,16 @@ from typing import Any
 
 import pytest
 
+from anchormine.archives.compression import Damage
 from anchormine.pipelines.cli import main
 from anchormine.transforms import resumed_reads
+from anchormine.transforms.crawl_range import CrawlRange, RangeRecords
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
+from anchormine.web.crawl_records import RecordLimits
 from tests.pipelines.command_runs import QUIET, checksums, funnel, read_table
 from tests.transforms import memory_files
 from tests.transforms.memory_files import FAILURES, FILES
+from tests.web.crawl_files import pages, response, warc
 from tests.wiki.small_dumps import dump, page, unit_row
 
 ALWAYS = 10**9
@@ -176,3 +180,36 @@ def test_lines_of_harp(tmp_path, capsys) -> None:
     ]
     assert funnel(tmp_path / "out", "harp")["sentences"]["read"] == 4000
     assert main(["harp", path, "--output", str(tmp_path / "two"), "--strict", *QUIET]) == 3
+
+
+@pytest.mark.parametrize("times", [0, 3, ALWAYS])
+def test_a_crawl_file_that_is_gone_back_in(times: int) -> None:
+    """A length that is wrong is followed first; what is read again is neither told nor reported again."""
+    large = warc(response(bytes(300_000)), url="http://a.example/large", length=10**9)
+    records = pages(200)
+    data = b"".join([records[0], large, *records[1:]])
+    at = len(large) + 550_000
+    path = put("a.warc", data, at, times)
+    told: list[int] = []
+    read = RangeRecords(CrawlRange(0, path, "a.warc", len(data), None), RecordLimits(10_000), told.append)
+    found = [(record.url, record.problem) for record in read]
+    end = len(data)
+    places = [
+        Damage(
+            len(records[0]), 0, "the record that starts here is of another length than it announces", "file"
+        )
+    ]
+    if times == ALWAYS:
+        end = at
+        failed = Damage(at, len(data) - at, "cannot be read (connection reset), after 4 attempts", "file")
+        cut = f"cut off: the record that starts at byte {data.rindex(b'WARC/1.0', 0, at)} has no end"
+        places = [failed, *places, Damage(at, 0, cut, "file")]
+    numbers = [n for n in range(1, 200) if data.index(records[n]) < end]
+    last = "truncated" if times == ALWAYS else ""
+    assert found == [
+        ("http://a.example/0", ""),
+        ("http://a.example/large", "too_large"),
+        *((f"http://a.example/{n}", last if n == numbers[-1] else "") for n in numbers),
+    ]
+    assert read.damages == places
+    assert sum(told) == end

@@ -369,6 +369,42 @@ def test_a_wrong_length_of_what_is_too_large(pack, length: int) -> None:
         assert damages == [cut if is_cut else Damage(at, 0, WRONG_LENGTH, "file")]
 
 
+class Pipe:
+    """A stream that cannot go back."""
+
+    def __init__(self, data: bytes) -> None:
+        self.read = BytesIO(data).read
+
+
+@pytest.mark.parametrize("pack", [b"".join, members, frames, one_member])
+def test_a_pipe_gives_what_a_file_does(pack) -> None:
+    """But for crawl files that were captured, and are too large to be kept."""
+    whole = warc(response(page(50, 150_000)), url="http://a.example/whole")
+    bent = warc(response(page(50, 150_000)), url="http://a.example/bent", length=200_000)
+    data = pack([RECORDS[0], whole, RECORDS[1], bent, *RECORDS[2:]])
+    damages: list[Damage] = []
+    assert (list(read_crawl(Pipe(data), damages, SMALL)), damages) == read(data, SMALL)
+    assert len(damages) == 1
+
+
+@pytest.mark.parametrize("length", [1000, 120_000, 200_000, 10**12])
+@pytest.mark.parametrize("pack", [b"".join, one_member])
+def test_a_wrong_length_of_a_captured_crawl_that_is_too_large(pack, length: int) -> None:
+    """Its records cannot be told from those of the file."""
+    inner = warc(response(page(60)), url="http://b.example/inner") + bytes(150_000) + b"\r\n\r\n"
+    large = warc(response(inner), url="http://a.example/large", length=length)
+    found, damages = read(pack([RECORDS[0], large, *RECORDS[1:]]), SMALL)
+    assert [(one.url[7:], one.problem) for one in found] == [
+        ("a.example/0", ""),
+        ("a.example/large", "wrong_length"),
+        ("b.example/inner", ""),
+        *((f"a.example/{name}", "") for name in NAMES[1:]),
+    ]
+    lost = [damage.reason for damage in damages]
+    assert lost == [WRONG_LENGTH, "no record starts here"]
+    assert damages[0][:2] == (found[1].offset, 0)
+
+
 @pytest.mark.parametrize("size", [1000, 100_000])
 @pytest.mark.parametrize("pack", [b"".join, one_member])
 def test_a_file_that_is_cut_off_in_a_line_and_written_on(pack, size: int) -> None:
@@ -539,6 +575,12 @@ HOSTILE = {
     "heads without records": b"WARC/1.0\r\nWARC-Type: x\r\n\r\n" * 20_000,
     "lengths beyond the end": (b"WARC/1.0\r\nContent-Length: 30000000\r\n\r\n" * 20_000),
     "lengths beyond many members": gzip.compress(b"WARC/1.0\r\nContent-Length: 900000\r\n\r\n") * 60_000,
+    "lengths over the limit": b"WARC/1.0\r\nContent-Length: 99999999999\r\n\r\n" * 20_000,
+    "lengths over the limit in members": gzip.compress(b"WARC/1.0\r\nContent-Length: 9999999999\r\n\r\n")
+    * 20_000,
+    "lengths over the limit and no heads": gzip.compress(
+        b"WARC/1.0\r\nContent-Length: 9999999999\r\n\r\n" * 20_000
+    ),
     "fields between blank lines": b"WARC/1.0\r\n" + b"WARC-A: 1\r\n\r\n" * 200_000,
     "line ends": RECORDS[0] + b"\r\n" * 4_000_000 + RECORDS[1],
     "one long line": b"http://" + b"a " * 2_000_000,

@@ -311,6 +311,25 @@ def test_pages_about_crawls() -> None:
         assert damages == []
 
 
+@pytest.mark.parametrize("inner", [WHOLE, b"".join(ARC_RECORDS)], ids=["warc", "arc"])
+@pytest.mark.parametrize("limit", [10_000, 10_000_000])
+@pytest.mark.parametrize(
+    "pack", [b"".join, members, frames, lambda records: gzip.compress(b"".join(records), mtime=0)]
+)
+def test_crawl_files_that_were_captured(pack, limit: int, inner: bytes) -> None:
+    """They are one record each, also where they are too large to be kept."""
+    inner = b"\n" + inner + bytes(1 << 20) + inner
+    large = [warc(response(inner), url=f"http://a.example/{name}") for name in "ab"]
+    records, damages = read(pack([RECORDS[0], *large, *RECORDS[1:]]), RecordLimits(limit))
+    problem = "too_large" if limit < len(inner) else ""
+    assert [(record.url[17:], record.body, record.problem) for record in records] == [
+        ("0", BODIES[0], ""),
+        *((name, b"" if problem else inner, problem) for name in "ab"),
+        *((str(number), BODIES[number], "") for number in range(1, COUNT)),
+    ]
+    assert damages == []
+
+
 def test_limits() -> None:
     large = warc(
         response(b"<p>" + b"x" * 100_000, "Content-Type: text/html\r\nX-A: 1\r\n"), url="http://a.example/l"
