@@ -10,11 +10,16 @@ from anchormine.transforms.crawl_range import CrawlRange, count_records
 from anchormine.transforms.input_files import FolderInput, FoundFile, find_files, passed_over, told_apart
 from anchormine.transforms.other_readers import other_reader
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
-from anchormine.web.crawl_formats import crawl_format, unread_form
+from anchormine.web.crawl_formats import DAMAGED_START_BYTES, crawl_format, unread_form
 from anchormine.web.crawl_records import DEFAULT_LIMITS, RecordLimits
+from anchormine.web.raw_bytes import RawBytes
 
 _HEAD_BYTES = 1 << 18
 _NO_CRAWL = "no WARC or ARC record in its first bytes; give a file such as ...warc.gz"
+_LOST = (
+    f"no WARC or ARC record in its first {DAMAGED_START_BYTES >> 20} MiB, though its name is a crawl file's; "
+    "fetch it again"
+)
 # Names of crawl files, among others in a folder that is given as input.
 _SUFFIXES = tuple(
     f".{kind}{packed}" for kind in ("warc", "arc", "wet", "wat") for packed in ("", ".gz", ".zst")
@@ -94,15 +99,27 @@ def plan_crawl(
 def _look_at(found: FoundFile) -> CrawlFile:
     try:
         with ResumedFile(found.path) as stream:
-            head = stream.read(_HEAD_BYTES)
+            reason = _why_unreadable(found, RawBytes(stream))
     except ReadStopped as stop:
-        return CrawlFile(found.path, found.size, f"{stop.reason}; see that it can be read, or leave it out")
+        reason = f"{stop.reason}; see that it can be read, or leave it out"
+    return CrawlFile(found.path, found.size, reason)
+
+
+def _why_unreadable(found: FoundFile, raw: RawBytes) -> str | None:
+    """Says what a file is that is no crawl file."""
+    head = raw.peek(_HEAD_BYTES)
     if not head:
-        return CrawlFile(found.path, found.size, "an empty file; fetch it again")
-    if crawl_format(head) is None:
-        reason = other_reader(found.path, "web") or unread_form(head) or _NO_CRAWL
-        return CrawlFile(found.path, found.size, reason)
-    return CrawlFile(found.path, found.size, None)
+        return "an empty file; fetch it again"
+    if crawl_format(head):
+        return None
+    reason = other_reader(found.path, "web") or unread_form(head)
+    if reason or not found.path.lower().endswith(_SUFFIXES):
+        return reason or _NO_CRAWL
+    # Its name tells that more of its start is damaged than is looked at elsewhere.
+    head = raw.peek(DAMAGED_START_BYTES)
+    if crawl_format(head, len(head)):
+        return None
+    return _LOST if len(head) == DAMAGED_START_BYTES else _NO_CRAWL
 
 
 def _limited(ranges: list[CrawlRange], limit: int, limits: RecordLimits) -> list[CrawlRange]:

@@ -27,14 +27,17 @@ _PACKED = {
 }
 _PATH = re.compile(rb"\s*[^\s<>]{1,4000}\.(?:warc|arc|wet|wat)(?:\.gz|\.zst)?\s*?(?:\n|\Z)", re.IGNORECASE)
 _FIRST_BYTES = 1 << 18
+DAMAGED_START_BYTES = 1 << 24  # in which the first record is sought, where all before it is damaged
 _SEARCHED_BYTES = 1 << 16
 
 
-def crawl_format(head: bytes) -> str | None:
+def crawl_format(head: bytes, searched: int = _SEARCHED_BYTES) -> str | None:
     """Tells from a file's first bytes whether it is a crawl file.
 
     Args:
-        head: as many as there are; 256 KiB are always enough, and allow for damage at the start.
+        head: as many as there are; 256 KiB are enough, and allow for some damage at the start.
+        searched: how many bytes of what they decode to are looked at, in front of a gap and behind it. More
+            than 64 KiB are for what is known to be a crawl's: other files may hold records, too.
 
     Returns:
         "warc" or "arc", or None for anything else.
@@ -45,7 +48,7 @@ def crawl_format(head: bytes) -> str | None:
         return "warc"  # no other format has such a frame
     window, _ = open_crawl(BytesIO(head))
     while True:
-        window.reach(window.base + _SEARCHED_BYTES)
+        window.reach(window.base + searched)
         edges = [edge - window.base for edge in window.edges]
         start = next((at for at in (*edges[:1], 0) if record_format(window.data, at)), -1)
         if start < 0:
@@ -112,6 +115,12 @@ def _container(raw: RawBytes) -> Container | None:
     if record_format(head, 0):
         return None
     # The start is damaged: the first record decides.
+    found = _first_found(head) or _first_found(raw.peek(DAMAGED_START_BYTES))
+    return found[1] if found else None
+
+
+def _first_found(head: bytes) -> tuple[int, Container | None] | None:
+    """Returns where the first record or member with one starts, and how it is compressed."""
     found: list[tuple[int, Container | None]] = [(find_head(head, 0, "", ()), None)]
     found += [(find_record(head, container, len(head)), container) for container in (GZIP, zstd_frames(b""))]
-    return min((place for place in found if place[0] >= 0), key=lambda place: place[0], default=(0, None))[1]
+    return min((place for place in found if place[0] >= 0), key=lambda place: place[0], default=None)

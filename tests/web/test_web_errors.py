@@ -78,6 +78,36 @@ def test_nothing_to_read(run, tmp_path: Path, data: bytes | None, status: int, m
     assert not (tmp_path / "out").exists() or not list((tmp_path / "out").iterdir())
 
 
+@pytest.mark.parametrize("damage", [bytes(300_000), random.Random(3).randbytes(300_000)], ids=["0", "random"])
+@pytest.mark.parametrize("packed", [True, False], ids=["gz", "plain"])
+def test_a_start_that_is_damaged(run, tmp_path: Path, packed: bool, damage: bytes) -> None:
+    """What is behind it is read, where the name tells that it is a crawl."""
+    before = [response(f"http://harbour.example/{n}", random.Random(n).randbytes(9000)) for n in range(40)]
+    pack = warc_gz if packed else warc
+    lost = next(n for n in range(40) if len(pack(*before[:n])) > 300_000)
+    data = damage + pack(*before, PAGE, OTHER)[300_000:]
+    status, said = run(data)
+    assert (status, said.partition(":")[0]) == (0, "in.warc.gz")
+    section = json.loads((tmp_path / "out" / "manifest.json").read_text())["steps"]["web"]
+    (entry,) = section["inputs"]
+    reason = "no gzip member starts here" if packed else "no record starts here"
+    assert (entry["verdict"], entry["records"], entry["places"]) == (
+        "damaged",
+        42 - lost,
+        [{
+            "offset": 0, "bytes_skipped": len(pack(*before[:lost])), "reason": reason,
+            "records_before": 0, "records_after": 42 - lost,
+        }],
+    )  # fmt: skip
+    (tmp_path / "in.bin").write_bytes(data)
+    assert main(["web", str(tmp_path / "in.bin"), "--output", str(tmp_path / "other"), *QUIET]) == 1
+
+
+def test_a_start_that_is_damaged_too_far(run) -> None:
+    lost = "no WARC or ARC record in its first 16 MiB, though its name is a crawl file's; fetch it again"
+    assert run(bytes(17 << 20) + warc_gz(PAGE)) == (1, f"in.warc.gz: {lost}; nothing was published")
+
+
 PATHS = b"crawl-data/CC-MAIN-2024-10/segments/1/warc/CC-MAIN-2024-00000.warc.gz\n" * 9
 PACKED = "which is not read; unpack it, or make it .gz or .zst"
 # Of 2 KB of zeros, as the lz4 program packs them.
