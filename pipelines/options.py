@@ -74,6 +74,7 @@ class StepParser(argparse.ArgumentParser):
             self.set_defaults(**{action.dest: self._checked(action, value, path)})
 
     def _as_beam_options(self, name: str, value: Any, path: str) -> list[str]:
+        """Checks an option here, where the file that has it is known."""
         from anchormine.pipelines.runners import beam_options
 
         flags = as_flags(name, value)

@@ -118,9 +118,8 @@ def _clean_queries(options: ClassifierTraining, left_out: Counter[str]) -> list[
 
 
 def _of_left_out(left_out: Counter[str]) -> str:
-    return (
-        f" (and {', '.join(f'{count} {reason}' for reason, count in left_out.items())})" if left_out else ""
-    )
+    reasons = ", ".join(f"{count} {reason}" for reason, count in left_out.items())
+    return f" (and {reasons})" if reasons else ""
 
 
 def _clean(text: str, options: ClassifierTraining) -> str:

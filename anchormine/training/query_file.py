@@ -16,8 +16,8 @@ from anchormine.training.query_topics import are_topics, topic_queries
 
 _NAMES = ("query", "queries")  # of a column, where there is but one
 # "wt09-1:obama family tree": TREC's topics as Anchor-DR has them; an id has a digit.
-_COUNTED = re.compile(r"\s*([0-9]{1,9})[.)]?[ \xa0]+(?=\S)")
 _NUMBERED = re.compile(r"[\w.-]*\d[\w.-]*:\s*(?=\S)")
+_COUNTED = re.compile(r"\s*([0-9]{1,9})[.)]?[ \xa0]+(?=\S)")  # "1. obama family tree", or without the dot
 
 
 def read_queries(path: str) -> list[str]:

@@ -14,7 +14,7 @@ from anchormine.web.http_messages import codings
 from anchormine.web.media_types import HTML_TYPES
 
 _MOST_LAYERS = 4  # of codings, announced or not
-_CHUNK_SIZE = re.compile(rb"[ \t]*(?:0{0,64})([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
+_CHUNK_SIZE = re.compile(rb"[ \t]*0{0,64}([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
 _CUT_CHUNK_SIZE = re.compile(rb"[ \t]*[0-9A-Fa-f]{0,79}[ \t]*(?:;[^\n]{0,4096})?\r?")
 _CHUNK_END = re.compile(rb"\r?\n")
 _PLAIN_BYTES = 64

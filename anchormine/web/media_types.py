@@ -52,6 +52,7 @@ _BINARY = {
     b"wOFF": "font/woff",
     b"wOF2": "font/woff2",
     b"\x1f\x8b\x08": "application/gzip",
+    # Those that the standard does not have.
     b"\x28\xb5\x2f\xfd": "application/zstd",
     b"BZh91AY&SY": "application/x-bzip2",
     b"\xfd7zXZ\0": "application/x-xz",

@@ -166,6 +166,7 @@ def _tag(tag: str) -> Tag:
 
 
 def _void_tag(name: str, style: InlineStyle, hidden: bool, gone: bool) -> Tag:
+    """Returns what a tag means that has an act of its own; of a void element, a block holds nothing."""
     act = _ACTS[name]
     if act == AREA:
         return Tag(act, name, hidden=hidden)
