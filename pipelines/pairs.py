@@ -23,6 +23,8 @@ from anchormine.transforms.report import Report
 
 __all__ = ["add_arguments", "run"]
 
+_MANY_WITHIN = 100  # times as many links within sites as between them: a crawl of few sites
+
 
 def run(args: argparse.Namespace) -> int:
     """Runs the step."""
@@ -157,10 +159,11 @@ def _no_destinations(run: PairRun) -> str:
 def _remedy(run: PairRun) -> str:
     """What gives anchors that lead to pages of the input."""
     remedy = "make the folder of a whole dump or crawl, or of more parts"
-    if run.source.left_out:
-        within = f"`anchormine filter {run.args.folder} --same-site off --overwrite`"
-        return f"keep links within a site ({within}), or {remedy}"
-    return remedy
+    return f"keep links within a site ({_within(run)}), or {remedy}" if run.source.left_out else remedy
+
+
+def _within(run: PairRun) -> str:
+    return f"`anchormine filter {run.args.folder} --same-site off --overwrite`"
 
 
 def _warnings(run: PairRun, counts: dict[str, int]) -> list[str]:
@@ -176,6 +179,14 @@ def _warnings(run: PairRun, counts: dict[str, int]) -> list[str]:
 
 
 def _lost_anchors(run: PairRun, counts: dict[str, int]) -> list[str]:
-    if counts.get("anchors.written") or not run.tasks.made_of(ANCHOR_TASKS):
+    if not run.tasks.made_of(ANCHOR_TASKS):
         return []
-    return [f"{_no_destinations(run)}; {_remedy(run)}"]
+    written, within = counts.get("anchors.written", 0), run.source.left_out
+    if not written:
+        return [f"{_no_destinations(run)}; {_remedy(run)}"]
+    if written * _MANY_WITHIN > within:
+        return []
+    return [
+        f"{run.args.folder}: only {written:,} of its anchors are in pairs, and the filter has dropped "
+        f"{within:,} within one site; keep those ({_within(run)}) if the crawl is of few sites"
+    ]

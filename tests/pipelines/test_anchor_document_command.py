@@ -402,6 +402,21 @@ def test_links_within_a_site_are_advised_where_the_filter_has_dropped_some(
     )
 
 
+@pytest.mark.parametrize("within", [99, 100])
+def test_few_links_between_many_within_a_site(within: int, tmp_path: Path, capsys) -> None:
+    near = [to(1 + number, "near")._replace(target="http://shop.one.co.uk/") for number in range(within)]
+    folder = write_folder(tmp_path / "crawl", [to(0, "far"), *near], [capture(1), capture(2)])
+    assert main(["filter", str(folder), "--classifier", "none", *QUIET]) == 0
+    capsys.readouterr()
+    assert main(["pairs", str(folder), "--task", "anchor_document", *QUIET]) == 0
+    said = (
+        f"anchormine: {folder}: only 1 of its anchors are in pairs, and the filter has dropped 100 within "
+        f"one site; keep those (`anchormine filter {folder} --same-site off --overwrite`) if the crawl is of "
+        "few sites"
+    )
+    assert (said in capsys.readouterr().err.splitlines()) == (within == 100)
+
+
 def test_anchors_that_lead_nowhere(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     folder = write_folder(tmp_path / "crawl", [to(0, "far", None)], [capture(1)])
     assert main(["pairs", str(folder), *BOTH, *QUIET]) == 1
