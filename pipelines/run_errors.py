@@ -19,6 +19,7 @@ _CLIENTS = ("apache_beam.io.", "azure.", "botocore.", "google.", "hdfs.")
 _CLIENT_LINE = re.compile(r"^(?:apache_beam\.io|azure|botocore|google|hdfs)\.[\w.]+: (.*)$", re.MULTILINE)
 _ADDED = " [while running"  # by Beam, before the name of the step
 _NUMBER = re.compile(r"^\[Errno \d+\] ")
+_NO_ROOM = os.strerror(errno.ENOSPC)
 
 
 @contextmanager
@@ -31,9 +32,6 @@ def plain_errors() -> Iterator[None]:
         if ours is not None:
             raise ours from None
         raise
-
-
-_NO_ROOM = os.strerror(errno.ENOSPC)
 
 
 def own_error(error: BaseException | None) -> CommandError | None:

@@ -11,15 +11,14 @@ from typing import NamedTuple
 
 from anchormine.web.content_codings import DECODERS, BrokenData, TooLong, signed_coding
 from anchormine.web.http_messages import codings
-from anchormine.web.media_types import HTML_TYPES
+from anchormine.web.media_types import HTML_TYPES, is_markup, is_plain
 
 _MOST_LAYERS = 4  # of codings, announced or not
 _CHUNK_SIZE = re.compile(rb"[ \t]*0{0,64}([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
 _CUT_CHUNK_SIZE = re.compile(rb"[ \t]*[0-9A-Fa-f]{0,79}[ \t]*(?:;[^\n]{0,4096})?\r?")
 _CHUNK_END = re.compile(rb"\r?\n")
-_PLAIN_BYTES = 64
+_LEAST_PART_BYTES = 64
 _TEXT_BYTES = 256
-_PLAIN = bytes(range(0x20, 0x7F)) + b"\t\r\n"
 _NO_TEXT = re.compile(rb"(?!\xff\xfe|\xfe\xff)[^\0-\x08\x0e-\x1a\x1c-\x1f]*[\0-\x08\x0e-\x1a\x1c-\x1f]")
 _HTML = HTML_TYPES | {""}
 
@@ -67,7 +66,7 @@ def decode_body(data: bytes, headers: list[tuple[str, str]], media_type: str, mo
 def _undo_unannounced(body: Body, announced: list[str], most_bytes: int) -> Body:
     """Undoes what is coded once more than it says: a page is text."""
     for _ in range(_MOST_LAYERS):
-        if _is_plain(body.data):
+        if is_plain(body.data):
             break
         may_be_brotli = "br" in announced or not _is_text(body.data)
         signed = signed_coding(body.data)
@@ -90,7 +89,7 @@ def _part_of(data: bytes, name: str, most_bytes: int) -> bytes:
 
 def _is_page_part(part: bytes) -> bool:
     """Tells whether what came out of broken data is of a page: of any data a few bytes may come out."""
-    return bool(part) and _is_text(part) and (len(part) >= _PLAIN_BYTES or _is_markup(part))
+    return bool(part) and _is_text(part) and (len(part) >= _LEAST_PART_BYTES or is_markup(part))
 
 
 def _undo(body: Body, name: str, most_bytes: int) -> Body:
@@ -101,7 +100,7 @@ def _undo(body: Body, name: str, most_bytes: int) -> Body:
         TooLong: too much comes out.
     """
     data = body.data
-    if _is_plain(data):  # it was undone before, and some decoder would make something of it
+    if is_plain(data):  # it was undone before, and some decoder would make something of it
         return body
     signed = signed_coding(data)
     first = signed if signed and not (name == "br" and signed == "deflate") else name
@@ -133,16 +132,7 @@ def _first_decoded(data: bytes, names: Sequence[str | None], most_bytes: int) ->
 
 def _is_text(data: bytes) -> bool:
     """Tells whether data may be text in any charset, but for UTF-16 that does not say so."""
-    return _is_plain(data) or not _NO_TEXT.match(data, 0, _TEXT_BYTES)
-
-
-def _is_plain(data: bytes) -> bool:
-    """Tells whether data starts as markup or other text does, and no compressed data."""
-    return not data[:_PLAIN_BYTES].strip(_PLAIN) or _is_markup(data)
-
-
-def _is_markup(data: bytes) -> bool:
-    return data[:_PLAIN_BYTES].lstrip(b"\xef\xbb\xbf\t\r\n ").startswith(b"<")
+    return is_plain(data) or not _NO_TEXT.match(data, 0, _TEXT_BYTES)
 
 
 def _joined_unannounced(body: Body) -> Body:

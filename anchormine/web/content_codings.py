@@ -103,10 +103,8 @@ def _has_zlib_head(data: bytes) -> bool:
 
 def _brotli(data: bytes, most_bytes: int) -> bytes:
     """Returns what brotli gives; what stands behind its end is no matter."""
-    found = _fed_brotli(data, [0, len(data)], most_bytes)
+    found = _fed_brotli(data, _cuts(0, len(data), _FED_BYTES), most_bytes)
     if found.failed is not None:  # what fails gives nothing, not even what was right in it
-        found = _fed_brotli(data, _cuts(0, len(data), _FED_BYTES), most_bytes)
-    if found.failed is not None:
         start, end = found.failed, min(len(data), found.failed + _FED_BYTES)
         found = _fed_brotli(data, [*range(0, start, _FED_BYTES), *_cuts(start, end, 1)], most_bytes)
     if not found.is_whole:

@@ -62,7 +62,7 @@ _BINARY = {
     b"ID3\4": "audio/mpeg",
 }
 _OF_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-_PRINTABLE = bytes(range(0x20, 0x7F)) + b"\t\n\f\r"
+_TEXT_CHARACTERS = bytes(range(0x20, 0x7F)) + b"\t\n\f\r"
 _PLAIN_BYTES = 64
 # Section 3, but for null, which is half of some text in UTF-16. Of compressed data they are one byte in ten,
 # of a page that has some by mistake far less; a short one may have a few.
@@ -141,9 +141,18 @@ def sniff_media_type(media_type: str, body: bytes) -> str:
     return "text/html" if pattern.match(head) else media_type
 
 
+def is_plain(data: bytes) -> bool:
+    """Tells whether data starts as markup or other text does, and no compressed data."""
+    return not data[:_PLAIN_BYTES].strip(_TEXT_CHARACTERS) or is_markup(data)
+
+
+def is_markup(data: bytes) -> bool:
+    """Tells whether data starts with a tag, in ASCII or what is like it, or in UTF-16."""
+    return data[:_PLAIN_BYTES].lstrip(b"\xef\xbb\xbf\0\t\n\f\r ").startswith(b"<")
+
+
 def _is_binary(head: bytes) -> bool:
     """Tells whether what is said to be a page is no text in any encoding."""
-    is_markup = head.lstrip(b"\xef\xbb\xbf\0\t\n\f\r ").startswith(b"<")
-    if is_markup or head.startswith(_OF_UTF_16) or not head[:_PLAIN_BYTES].strip(_PRINTABLE):
+    if is_plain(head) or head.startswith(_OF_UTF_16):
         return False
     return len(head) - len(head.translate(None, _BINARY_BYTES)) > max(_FEW_BINARY, _MOST_BINARY * len(head))
