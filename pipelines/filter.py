@@ -12,10 +12,10 @@ from anchormine.datasets.funnel import funnel_row
 from anchormine.encoder import checked_path
 from anchormine.errors import CommandError
 from anchormine.filters.classifier_options import ClassifierOptions
-from anchormine.filters.permission import ROBOTS
 from anchormine.filters.query_threshold import CLASSIFIER, TextCounts, count_texts, find_threshold
+from anchormine.filters.robots import ROBOTS
 from anchormine.filters.rule_set import RuleSet
-from anchormine.filters.sites import SAME_SITE
+from anchormine.filters.same_site import SAME_SITE
 from anchormine.filters.survival_table import ALL, classifier_line, survival_table
 from anchormine.pipelines.extras import ENCODERS, require
 from anchormine.pipelines.filter_options import (

@@ -10,7 +10,7 @@ from anchormine.filters.keyword_files import read_keywords
 from anchormine.filters.query_threshold import KEEP_SHARE
 from anchormine.filters.rule_file import rule_set
 from anchormine.filters.rule_set import BUILT_IN, RuleSet
-from anchormine.filters.sites import SCOPES
+from anchormine.filters.same_site import SCOPES
 from anchormine.pipelines.encoder_facts import encoder_checksum
 from anchormine.pipelines.mining_options import language_tag, positive
 from anchormine.pipelines.options import StepParser

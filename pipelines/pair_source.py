@@ -8,7 +8,7 @@ from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.places import input_entry
 from anchormine.datasets.remedies import linkless
 from anchormine.errors import CommandError
-from anchormine.filters.sites import SAME_SITE
+from anchormine.filters.same_site import SAME_SITE
 from anchormine.transforms.files import join
 from anchormine.transforms.pair_buckets import PairBuckets
 from anchormine.transforms.table_slices import TableSlice, slice_table

@@ -6,8 +6,8 @@ import apache_beam as beam
 import numpy as np
 from apache_beam.coders import registry
 
-from anchormine.filters.permission import robots
-from anchormine.filters.sites import origin_of
+from anchormine.filters.robots import robots
+from anchormine.filters.same_site import origin_of
 from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.judge_slices import PageFacts, page_hash
 from anchormine.transforms.options import transform_options

@@ -8,11 +8,12 @@ from typing import Any
 
 from anchormine.errors import UsageError
 from anchormine.filters.cleaning import CLEANING, PROFILES
+from anchormine.filters.header_footer import HEADER_FOOTER, PAGE_FRAME
 from anchormine.filters.keywords import KEYWORDS, LISTS, Keywords
 from anchormine.filters.length import LENGTH, MAX_WORDS
-from anchormine.filters.permission import NOFOLLOW, REFUSALS, ROBOTS, UNVOUCHED
-from anchormine.filters.placement import HEADER_FOOTER, PAGE_FRAME
-from anchormine.filters.sites import SAME_SITE, SCOPES
+from anchormine.filters.nofollow import NOFOLLOW, UNVOUCHED
+from anchormine.filters.robots import REFUSALS, ROBOTS
+from anchormine.filters.same_site import SAME_SITE, SCOPES
 from anchormine.schemas.anchors import REGIONS
 
 # Each is the name of a rule, and the reason for which it drops an anchor.
@@ -62,7 +63,7 @@ class RuleSet:
         _check("cleaning", self.cleaning, tuple(PROFILES))
         _check("keywords", self.keyword_lists, LISTS)
         if self.max_words < 1:
-            raise UsageError(f"max_words {self.max_words}: 1 or more")
+            raise UsageError(f"max_words {self.max_words}: give 1 or more")
 
     @property
     def keyword_cleaning(self) -> str | None:

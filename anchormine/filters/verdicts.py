@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from anchormine.filters.cleaning import CLEANING, clean_anchor, cleaning
+from anchormine.filters.header_footer import HEADER_FOOTER, header_footer
 from anchormine.filters.keywords import KEYWORDS, keywords
 from anchormine.filters.length import LENGTH, length
-from anchormine.filters.permission import NOFOLLOW, ROBOTS, nofollow
-from anchormine.filters.placement import HEADER_FOOTER, header_footer
+from anchormine.filters.nofollow import NOFOLLOW, nofollow
+from anchormine.filters.robots import ROBOTS
 from anchormine.filters.rule_set import RuleSet
-from anchormine.filters.sites import SAME_SITE, same_site
+from anchormine.filters.same_site import SAME_SITE, same_site
 
 
 class Candidate(NamedTuple):

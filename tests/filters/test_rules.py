@@ -10,12 +10,13 @@ import pytest
 from anchormine import filters
 from anchormine.errors import UsageError
 from anchormine.filters.cleaning import clean_anchor, cleaning
+from anchormine.filters.header_footer import header_footer
 from anchormine.filters.keywords import keyword_form, keywords, shipped_keywords
 from anchormine.filters.length import count_words, length
-from anchormine.filters.permission import nofollow, robots
-from anchormine.filters.placement import header_footer
+from anchormine.filters.nofollow import nofollow
+from anchormine.filters.robots import robots
 from anchormine.filters.rule_set import BUILT_IN, RuleSet
-from anchormine.filters.sites import host_of, same_site
+from anchormine.filters.same_site import host_of, same_site
 from anchormine.filters.verdicts import Candidate, Verdict, judge
 from anchormine.schemas.anchors import REGIONS
 from tests.growth import LINEAR, growth_of
@@ -293,7 +294,7 @@ def test_rule_sets_check_themselves() -> None:
     for fields, message in (
         ({"rules": ("length", "length")}, "rules: length is there twice"),
         ({"rules": ("size",)}, "rules: 'size' is none of"),
-        ({"rules": (), "max_words": 0}, "max_words 0: 1 or more"),
+        ({"rules": (), "max_words": 0}, "max_words 0: give 1 or more"),
         ({"rules": (), "regions": ("head",)}, "regions: 'head' is none of"),
         ({"rules": (), "same_site": "off"}, "same_site: 'off' is none of domain, host"),
     ):
