@@ -1,8 +1,9 @@
 """Divides addresses into buckets, and writes a table of each to a file: one of them fits into memory."""
 
 import uuid
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeVar
 from zlib import crc32
 
 import apache_beam as beam
@@ -23,6 +24,7 @@ from anchormine.transforms.options import transform_options
 TRAILS = pa.schema([(name, pa.bool_() if name == "alias" else pa.string()) for name in Trail._fields])
 
 Bucket = int
+Row = TypeVar("Row")
 Suffixes = dict[tuple[int, int], str]  # by range and ordinal, as in `Duplicate`
 
 
@@ -43,6 +45,17 @@ class AddressTables(NamedTuple):
 def bucket_of(key: str, buckets: int) -> Bucket:
     """Returns the bucket that a key belongs to."""
     return crc32(key.encode()) % buckets if buckets > 1 else 0
+
+
+def divide(rows: Iterable[Row], key: Callable[[Row], str], buckets: int) -> dict[Bucket, list[Row]]:
+    """Divides rows among buckets, in order, by a key that each has; buckets without rows are left out."""
+    if buckets == 1:
+        every = list(rows)
+        return {0: every} if every else {}
+    divided: dict[Bucket, list[Row]] = {}
+    for row in rows:
+        divided.setdefault(bucket_of(key(row), buckets), []).append(row)
+    return divided
 
 
 @transform_options
@@ -93,10 +106,8 @@ class _ById(beam.DoFn):
         if self._buckets == 1:
             yield element
             return
-        divided: dict[Bucket, list[AddressRow]] = {}
-        for row in to_rows(from_ipc(element[1]), AddressRow):
-            divided.setdefault(bucket_of(row.page_id, self._buckets), []).append(row)
-        for bucket, rows in divided.items():
+        rows_of = divide(to_rows(from_ipc(element[1]), AddressRow), attrgetter("page_id"), self._buckets)
+        for bucket, rows in rows_of.items():
             yield bucket, to_ipc(to_table(rows, ADDRESSES))
 
 
@@ -139,15 +150,13 @@ class _WriteTable(beam.DoFn):
                 if suffix != "" and not row.blank:  # "": superseded
                     rows.append(row._replace(suffix=suffix or ""))
         rows = without_replaced_redirects(rows)
-        trails: dict[Bucket, list[Trail]] = {}
-        for trail in (_trail_of(row) for row in rows if row.target_key is not None):
-            trails.setdefault(bucket_of(trail.next_key, self._buckets), []).append(trail)
+        trails = [_trail_of(row) for row in rows if row.target_key is not None]
         path = f"{self._folder}/addresses-{bucket}-{uuid.uuid4().hex}.arrow"
         with create_file(path) as stream:
             stream.write(to_ipc(to_table(rows, ADDRESSES)))
         yield bucket, ("table", path)
-        for target, group_of in trails.items():
-            yield beam.pvalue.TaggedOutput("trails", (target, ("trails", to_ipc(to_table(group_of, TRAILS)))))
+        for target, some in divide(trails, attrgetter("next_key"), self._buckets).items():
+            yield beam.pvalue.TaggedOutput("trails", (target, ("trails", to_ipc(to_table(some, TRAILS)))))
 
 
 def _trail_of(row: AddressRow) -> Trail:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import apache_beam as beam
@@ -15,13 +16,14 @@ from anchormine.hypertext.address_table import ADDRESSES, AddressRow
 from anchormine.schemas.anchors import ANCHORS, Anchor
 from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_table
 from anchormine.schemas.pages import Page
-from anchormine.transforms.address_buckets import bucket_of
+from anchormine.transforms.address_buckets import divide
 from anchormine.transforms.files import create_file, join, open_file
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.parquet_shards import ShardWriter
 from anchormine.transforms.resolve_links import TARGETS, ResolveLinks
 
 _CHUNK_ROWS = 100_000
+_KEY = itemgetter(0)
 
 
 class SentOutLinks(NamedTuple):
@@ -74,7 +76,7 @@ class OutLinkChunks:
         yield from self._send_anchors()
 
     def _send_pages(self) -> Iterator[beam.pvalue.TaggedOutput]:
-        for bucket, rows in self._divided(self._pages):
+        for bucket, rows in divide(self._pages, _KEY, self._buckets).items():
             yield beam.pvalue.TaggedOutput("addresses", (bucket, to_ipc(to_table(rows, ADDRESSES))))
         self._pages = []
 
@@ -87,19 +89,12 @@ class OutLinkChunks:
         yield beam.pvalue.TaggedOutput("chunks", (self._group, ("chunk", self._chunks, path)))
         asked = _asked(anchor.destination_page_id for anchor in self._anchors)
         targets = [(address, None, row) for row, address in enumerate(asked)]
-        for bucket, rows in self._divided(targets):
+        for bucket, rows in divide(targets, _KEY, self._buckets).items():
             data = to_ipc(to_table(rows, TARGETS))
             value = ("targets", self._group, self._chunks, data)
             yield beam.pvalue.TaggedOutput("targets", (bucket, value))
         self._anchors = []
         self._chunks += 1
-
-    def _divided(self, rows: Sequence[tuple]) -> Iterable[tuple[int, Sequence[tuple]]]:
-        """Divides rows that start with an id."""
-        divided: dict[int, list[tuple]] = {}
-        for row in rows:
-            divided.setdefault(bucket_of(row[0], self._buckets), []).append(row)
-        return divided.items()
 
 
 @transform_options

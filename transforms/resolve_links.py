@@ -5,6 +5,7 @@ Only addresses go through the shuffles: the sentences stay on disk until their l
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import apache_beam as beam
@@ -13,7 +14,7 @@ import pyarrow as pa
 from anchormine.hypertext.address_table import AddressTable, Hop
 from anchormine.hypertext.trails import End, Question, Trail, end_of, follow
 from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
-from anchormine.transforms.address_buckets import TRAILS, Bucket, WriteAddressTables, bucket_of, open_table
+from anchormine.transforms.address_buckets import TRAILS, Bucket, WriteAddressTables, divide, open_table
 from anchormine.transforms.options import transform_options
 
 # What a chunk asks for: the address, null if it is its own key, and its row in the chunk's table of targets
@@ -24,6 +25,7 @@ _TYPES = {"range": pa.int32(), "ordinal": pa.int32(), "cycle": pa.bool_(), "alia
 _ENDS = pa.schema([(name, _TYPES.get(name, pa.string())) for name in End._fields])
 
 Shuffled = tuple[int, tuple]
+_KEY = attrgetter("key")
 
 
 class Resolved(NamedTuple):
@@ -100,22 +102,21 @@ class _FirstHop(beam.DoFn):
         if not asked:
             return
         table = open_table(path) if path else AddressTable(())
-        ends: dict[Bucket, list[End]] = {}
+        ends: list[End] = []
         double: list[Trail] = []
         for trail in (trail for data in asked for trail in to_rows(from_ipc(data), Trail)):
             hop = table.find(trail.next_key, trail.next_address, not trail.alias)
             if hop is None or hop.key is None:
-                end = end_of(trail, hop.place if hop else None)
-                ends.setdefault(bucket_of(trail.key, self._buckets), []).append(end)
+                ends.append(end_of(trail, hop.place if hop else None))
             else:
                 double.append(trail)
-        yield from _keyed_ends(ends)
+        yield from _keyed_ends(ends, self._buckets)
         if double:
             yield beam.pvalue.TaggedOutput("double", (0, to_ipc(to_table(double, TRAILS))))
 
 
-def _keyed_ends(ends: dict[Bucket, list[End]]) -> Iterator[Shuffled]:
-    for bucket, rows in ends.items():
+def _keyed_ends(ends: Iterable[End], buckets: int) -> Iterator[Shuffled]:
+    for bucket, rows in divide(ends, _KEY, buckets).items():
         yield bucket, ("ends", to_ipc(to_table(rows, _ENDS)))
 
 
@@ -127,18 +128,12 @@ class _FollowAll(beam.DoFn):
 
     def process(self, group: tuple[int, Iterable[bytes]], paths: dict[Bucket, str]) -> Iterator[Shuffled]:
         trails = sorted(trail for data in group[1] for trail in to_rows(from_ipc(data), Trail))
-        ends: dict[Bucket, list[End]] = {}
-        for end in follow(trails, partial(self._ask, paths)):
-            ends.setdefault(bucket_of(end.key, self._buckets), []).append(end)
-        yield from _keyed_ends(ends)
+        yield from _keyed_ends(follow(trails, partial(self._ask, paths)), self._buckets)
 
     def _ask(self, paths: dict[Bucket, str], questions: Iterable[Question]) -> dict[Question, Hop | None]:
         """Opens each table once, however many questions there are."""
-        divided: dict[Bucket, list[Question]] = {}
-        for question in questions:
-            divided.setdefault(bucket_of(question.key, self._buckets), []).append(question)
         answers: dict[Question, Hop | None] = {}
-        for bucket, asked in divided.items():
+        for bucket, asked in divide(questions, _KEY, self._buckets).items():
             table = open_table(paths[bucket]) if bucket in paths else AddressTable(())
             answers.update((question, table.find(*question)) for question in asked)
         return answers

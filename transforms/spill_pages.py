@@ -1,7 +1,8 @@
 """Puts pages on disk in chunks, and sends only their addresses and their links' targets on."""
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from operator import itemgetter
 from typing import NamedTuple, Protocol
 
 import apache_beam as beam
@@ -13,7 +14,7 @@ from anchormine.hypertext.address_table import ADDRESSES, AddressRow
 from anchormine.hypertext.chunks import ChunkBuilder, write_chunk
 from anchormine.hypertext.drafts import REVISIT, PageRead
 from anchormine.schemas.arrow_rows import to_ipc, to_table
-from anchormine.transforms.address_buckets import bucket_of
+from anchormine.transforms.address_buckets import divide
 from anchormine.transforms.files import create_file
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.progress import Heartbeat
@@ -21,6 +22,7 @@ from anchormine.transforms.resolve_links import TARGETS
 
 _CHUNK_CHARACTERS = 16 << 20
 _CHUNK_ROWS = 50_000
+_KEY = itemgetter(0)
 
 
 class Addresses(Protocol):
@@ -48,7 +50,7 @@ class Spilled(NamedTuple):
 
 @transform_options
 class SpillPages(beam.PTransform):
-    """Takes `PageRead`, in input order within each range, as `ReadDump` gives them.
+    """Takes `PageRead`, in input order within each range, as `ParseArticles` and `ParseCaptures` give them.
 
     Attributes:
         spaces: the addresses of each file, by the file's number.
@@ -142,10 +144,10 @@ class _Spill(beam.DoFn):
         with create_file(path) as stream:
             write_chunk(chunk, stream)
         yield first.range, (first.ordinal, path)
-        for bucket, rows in self._divided(self._addresses).items():
+        for bucket, rows in divide(self._addresses, _KEY, self._buckets).items():
             yield beam.pvalue.TaggedOutput("addresses", (bucket, to_ipc(to_table(rows, ADDRESSES))))
-        for bucket, rows in self._divided(list(self._target_rows())).items():
-            data = to_ipc(to_table(rows, TARGETS))
+        for bucket, targets in divide(self._target_rows(), _KEY, self._buckets).items():
+            data = to_ipc(to_table(targets, TARGETS))
             yield beam.pvalue.TaggedOutput("targets", (bucket, ("targets", first.range, first.ordinal, data)))
         yield beam.pvalue.TaggedOutput(
             "counts",
@@ -157,15 +159,6 @@ class _Spill(beam.DoFn):
         for row, address in enumerate(self._chunk.targets):
             key = self._key(address)
             yield key, None if key == address else address, row
-
-    def _divided(self, rows: Sequence[tuple]) -> dict[int, Sequence[tuple]]:
-        """Divides rows that start with a key."""
-        if self._buckets == 1:
-            return {0: rows} if rows else {}
-        divided: dict[int, list[tuple]] = {}
-        for row in rows:
-            divided.setdefault(bucket_of(row[0], self._buckets), []).append(row)
-        return dict(divided)
 
 
 def _windowed(value: object) -> WindowedValue:
