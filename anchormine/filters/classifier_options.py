@@ -29,7 +29,7 @@ class ClassifierOptions:
 
     def __post_init__(self) -> None:
         if not 0 < self.keep_share <= 1:
-            raise UsageError(f"--keep-share {self.keep_share}: above 0 and up to 1")
+            raise UsageError(f"--keep-share {self.keep_share}: give a share above 0 and up to 1")
 
     @property
     def path(self) -> str:

@@ -22,9 +22,9 @@ class PageLimits:
 
     def __post_init__(self) -> None:
         if self.characters < 1:
-            raise UsageError(f"max page characters {self.characters}: give 1 or more")
+            raise UsageError(f"--max-page-characters {self.characters}: give 1 or more")
         if not self.seconds > 0:
-            raise UsageError(f"page timeout {self.seconds}: give more than 0 seconds")
+            raise UsageError(f"--page-timeout {self.seconds}: give more than 0 seconds")
 
     def check_length(self, length: int) -> None:
         """Raises `PageRejected` for "too_large" where a page has so many characters."""

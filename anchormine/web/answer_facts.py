@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from anchormine.web.http_messages import field
-from anchormine.web.page_facts import absolute, language_code, refresh_target
+from anchormine.web.page_facts import absolute, only_language, refresh_target
 
 _LINK = re.compile(r"<([^<>]*)>([^<]*)")  # RFC 8288, 3: a target, and its parameters
 _REL = re.compile(r";\s*rel\s*=\s*(?:\"([^\"]*)\"|([^\s\",;]*))", re.IGNORECASE)
@@ -42,7 +42,7 @@ def answer_facts(headers: list[tuple[str, str]], url: str, encoding: str) -> Ans
     refresh = field(headers, "refresh")
     return AnswerFacts(
         encoding,
-        language_code(language) if language and "," not in language else None,  # HTML, 3.2.6.1
+        only_language(language) if language else None,
         _canonical(headers, url),
         refresh_target(refresh, url) if refresh else None,
     )

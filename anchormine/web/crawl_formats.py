@@ -28,7 +28,7 @@ _PACKED = {
 _PATH = re.compile(rb"\s*[^\s<>]{1,4000}\.(?:warc|arc|wet|wat)(?:\.gz|\.zst)?\s*?(?:\n|\Z)", re.IGNORECASE)
 _FIRST_BYTES = 1 << 18
 DAMAGED_START_BYTES = 1 << 24  # in which the first record is sought, where all before it is damaged
-_SEARCHED_BYTES = 1 << 16
+_SEARCHED_BYTES = _FIRST_BYTES
 
 
 def crawl_format(head: bytes, searched: int = _SEARCHED_BYTES) -> str | None:
@@ -37,7 +37,7 @@ def crawl_format(head: bytes, searched: int = _SEARCHED_BYTES) -> str | None:
     Args:
         head: as many as there are; 256 KiB are enough, and allow for some damage at the start.
         searched: how many bytes of what they decode to are looked at, in front of a gap and behind it. More
-            than 64 KiB are for what is known to be a crawl's: other files may hold records, too.
+            than 256 KiB are for what is known to be a crawl's: other files may hold records, too.
 
     Returns:
         "warc" or "arc", or None for anything else.

@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+# Comments, and strings, in which neither ";" nor ":" says anything (CSS Syntax, 4.3.2 and 4.3.5).
+_NO_WORDS = re.compile(r"""/\*.*?(?:\*/|\Z)|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?""", re.DOTALL)
 _IMPORTANT = "important"
 _EVERYWHERE = frozenset("inherit initial unset revert revert-layer".split())
 _BLOCKS = frozenset(
@@ -66,7 +67,7 @@ PLAIN = InlineStyle()
 def inline_style(style: str) -> InlineStyle:
     """Reads a style: of a property the last value counts, or the last important one (CSS Cascade, 6.1)."""
     values: dict[str, tuple[bool, frozenset[str]]] = {}
-    for declaration in _COMMENT.sub("", style).lower().split(";"):
+    for declaration in _NO_WORDS.sub(_blank, style).lower().split(";"):
         name, _, written = declaration.partition(":")
         value, mark, priority = written.partition("!")
         name, words = name.strip(), frozenset(value.split())
@@ -88,6 +89,10 @@ def inline_style(style: str) -> InlineStyle:
         of_blocks=bool(display & _OF_BLOCKS),
         is_out=is_out,
     )
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " if match[0].startswith("/*") else " '' "
 
 
 def _is_any(found: Mapping[str, frozenset[str]], sought: Mapping[str, frozenset[str]]) -> bool:

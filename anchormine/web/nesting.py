@@ -12,14 +12,15 @@ from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.web.markup_tags import OPEN_VALUE
 from anchormine.web.open_elements import check_open_elements
 
-MAX_CHARACTERS = 16_000_000
 MAX_TAGS = 400_000  # about a gigabyte while it is read
 MAX_ROOTS = 1000  # tags of html and body
 MAX_ATTRIBUTES = 20_000  # of one tag
 
 _LONG = 300_000  # characters; in fewer there are not attributes enough to do harm
 _QUICK = 4000  # tags; fewer that are closed cannot do much harm
-_HEAVY = 600_000_000  # tags times characters: attributes that can be opened again, in as many elements
+_HEAVY = (
+    600_000_000  # tags times characters: bounds the bytes of attributes that are copied when elements reopen
+)
 _UNCLOSED = 300_000  # start tags without an end, times all tags: as many elements can be opened again
 
 # Written so that "<" is what is searched for: with IGNORECASE every character is looked at.
@@ -29,14 +30,12 @@ _TAG_WITH_VALUES = re.compile(rf"<[a-zA-Z](?:{_VALUE.pattern}|[^>=]+|=)*")
 
 
 def check_nesting(html: str) -> None:
-    """Tells whether a page can be parsed, in time that is linear in its length.
+    """Raises where a page cannot be parsed in time that is linear in its length, or where that is unclear.
 
     Raises:
         PageRejected: "too_large" or "too_deep".
         UnclearMarkup: only the parser can tell.
     """
-    if len(html) > MAX_CHARACTERS:
-        raise PageRejected("too_large", f"{len(html)} characters, the limit is {MAX_CHARACTERS}")
     tags = html.count("<")
     if tags > MAX_TAGS:
         raise PageRejected("too_large", f"{tags} tags, the limit is {MAX_TAGS}")

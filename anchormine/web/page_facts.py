@@ -60,7 +60,7 @@ def page_facts(tags: Iterable[str], base: str) -> PageFacts:
         elif attributes.get("name", "").strip().lower() in MEANT:
             robots |= page_directives(content)
         elif pragma == "content-language":
-            languages.append(content)
+            languages.append(only_language(content) or "")
         elif pragma == "refresh" and refresh is None:
             refresh = refresh_target(content, base)
     canonicals.discard("")
@@ -81,6 +81,14 @@ def _may_tell(tag: str) -> bool:
         or "http-equiv" in written
         or written.startswith("html")
     )
+
+
+def only_language(tags: str) -> str | None:
+    """Returns the code of the language that Content-Language names, as a field of HTTP or in a `meta` tag.
+
+    None where it names several (HTML, 3.2.6.2 and 4.2.5.3).
+    """
+    return None if "," in tags else language_code(tags)
 
 
 def language_code(tag: str) -> str | None:

@@ -477,10 +477,16 @@ def test_no_folder(capsys: pytest.CaptureFixture) -> None:
     [
         (["--rules", "wikipedia", "--same-site", "host"], "the rules wikipedia have no same_site"),
         (["--rules", "none", "--keywords", __file__], "--keywords: the rules none have no keywords"),
-        (["--keep-share", "0", "--classifier", "default"], "--keep-share 0.0: above 0 and up to 1"),
+        (
+            ["--keep-share", "0", "--classifier", "default"],
+            "--keep-share 0.0: give a share above 0 and up to 1",
+        ),
         (["--suggestions", "x.tsv"], "--suggestions x.tsv: goes with --suggest-keywords only"),
         (["--suggest-keywords", "--rules", "nope"], "--rules nope: no such set, and no such file"),
-        (["--suggest-keywords", "--keep-share", "7", "--classifier", "default"], "--keep-share 7.0: above 0"),
+        (
+            ["--suggest-keywords", "--keep-share", "7", "--classifier", "default"],
+            "--keep-share 7.0: give a share above 0",
+        ),
         (["--suggest-keywords", "elsewhere"], "unexpected argument 'elsewhere'"),
         (["--rules", ""], "--rules '': names nothing; give a value, or leave the option out"),
         (["--keywords", ""], "--keywords '': names nothing; give a value, or leave the option out"),

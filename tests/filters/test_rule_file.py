@@ -82,7 +82,7 @@ def test_a_rule_that_is_off(tmp_path: Path) -> None:
         ('base = "anchordr"', "base: 'anchordr' is none of anchor-dr, anchor-dr-code, wikipedia, none"),
         ("[length]\nmax_word = 3", "'max_word' is no setting of [length]; did you mean max_words?"),
         ("[length]\nmax_words = true", "[length] max_words: must be a whole number, not True"),
-        ("[length]\nmax_words = 0", "max_words 0: 1 or more"),
+        ("[length]\nmax_words = 0", "max_words 0: give 1 or more"),
         ('[same_site]\nscope = "page"', "same_site: 'page' is none of domain, host, off"),
         ("[header_footer]\nregions = []", "[header_footer] regions: names nothing, so the rule"),
         (

@@ -85,6 +85,14 @@ def test_the_first_and_the_last_record(pack) -> None:
 
 
 @pytest.mark.parametrize("pack", [members, frames, b"".join])
+@pytest.mark.parametrize(("size", "expected"), [(250_000, "warc"), (270_000, None)])
+def test_a_damaged_start_of_a_file_of_any_name(pack, size: int, expected: str | None) -> None:
+    data = Random(3).randbytes(size) + pack(RECORDS)
+    assert crawl_format(data[: 1 << 18]) == expected
+    assert urls(read(data)[0]) == NAMES
+
+
+@pytest.mark.parametrize("pack", [members, frames, b"".join])
 @pytest.mark.parametrize("number", [5, COUNT])
 def test_zero_bytes_to_the_end_are_listed(pack, number: int) -> None:
     """As a download leaves them that made room for the file and was broken off."""

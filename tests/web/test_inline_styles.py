@@ -60,6 +60,15 @@ def test_display(value: str, style: InlineStyle) -> None:
         ("/* display: none */ color: red", PLAIN),
         ("/* display: none;\n */ float: left", OUT),
         ("display: none /* ; display: block", InlineStyle(gone=True)),
+        ("font-family: ';display: none;'", PLAIN),
+        ('font-family: ";display: none;"; float: left', OUT),
+        (r"font-family: 'it\'s;display: none;'", PLAIN),
+        ("font-family: '/*'; display: none; color: '*/'", InlineStyle(gone=True)),
+        ("/* don't */ display: none /* can't */", InlineStyle(gone=True)),
+        ("font-family: 'never closed; display: none", PLAIN),
+        ("display: 'none'", PLAIN),
+        ("dis/**/play: none", PLAIN),
+        ("display/**/:/**/none", InlineStyle(gone=True)),
     ],
 )
 def test_styles(style: str, expected: InlineStyle) -> None:

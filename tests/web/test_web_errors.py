@@ -399,18 +399,32 @@ def test_a_page_that_does_not_fit_its_digest(
     assert funnel(tmp_path / "out", "web")["pages"]["rejected"] == {"damaged": 1}
 
 
+def reasons(folder: Path, unit: str) -> list[str]:
+    """Why rows of a unit were set aside."""
+    return [row["reason"] for row in read_table(folder, "rejects/web") if row["unit"] == unit]
+
+
 def test_a_page_that_is_too_deep(run, tmp_path: Path) -> None:
     deep = response("http://harbour.example/deep", "<div>" * 100_000 + "x")
     assert run(warc_gz(PAGE, OTHER, deep)) == (0, "")
-    (row,) = [row for row in read_table(tmp_path / "out", "rejects/web") if row["unit"] == "pages"]
-    assert row["reason"] == "too_deep"
+    assert reasons(tmp_path / "out", "pages") == ["too_deep"]
 
 
 def test_a_page_that_is_too_large(run, tmp_path: Path) -> None:
     large = response("http://harbour.example/large", html("<p>word " * 4000))
     assert run(warc_gz(PAGE, OTHER, large), "--max-page-characters", "20000") == (0, "")
-    (row,) = [row for row in read_table(tmp_path / "out", "rejects/web") if row["unit"] == "pages"]
-    assert row["reason"] == "too_large"
+    assert reasons(tmp_path / "out", "pages") == ["too_large"]
+
+
+@pytest.mark.slow
+def test_the_limit_of_characters_can_be_raised(run, tmp_path: Path) -> None:
+    large = response("http://harbour.example/large", html("<p>word " + "many words " * 1_500_000))
+    assert run(warc_gz(PAGE, OTHER, large)) == (0, "")
+    assert reasons(tmp_path / "out", "pages") == ["too_large"]
+    assert run(warc_gz(PAGE, OTHER, large), "--max-page-characters", "17000000", "--overwrite") == (0, "")
+    assert reasons(tmp_path / "out", "pages") == []
+    texts = {row["url"]: row["text"] for row in read_table(tmp_path / "out", "pages")}
+    assert len(texts["http://harbour.example/large"]) == len("word ") + 11 * 1_500_000 - 1
 
 
 def test_an_unknown_option(run) -> None:

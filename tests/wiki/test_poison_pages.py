@@ -114,9 +114,9 @@ def test_a_few_odd_brackets_need_no_child_process(reader: PageReader) -> None:
 
 
 def test_limits_are_checked() -> None:
-    with pytest.raises(UsageError, match="max page characters 0: give 1 or more"):
+    with pytest.raises(UsageError, match="--max-page-characters 0: give 1 or more"):
         PageLimits(characters=0)
-    with pytest.raises(UsageError, match="page timeout -1: give more than 0 seconds"):
+    with pytest.raises(UsageError, match="--page-timeout -1: give more than 0 seconds"):
         PageLimits(seconds=-1)
 
 

@@ -365,7 +365,7 @@ def test_one_index_for_two_files(command, tmp_path) -> None:
         (["--limit", "0"], "argument --limit: 0: give 1 or more"),
         (["--workers", "none"], "argument --workers"),
         (["--wiki", "en/wiki"], "--wiki 'en/wiki': page ids begin with it: letters, digits, _, - and . only"),
-        (["--page-timeout", "0"], "page timeout 0.0: give more than 0 seconds"),
+        (["--page-timeout", "0"], "--page-timeout 0.0: give more than 0 seconds"),
         (["--direct_running_mode=multi_threading"], "loses records in Beam 2.77; use --workers N"),
         (["--direct_running_mode=multi_processing"], "use --workers N for worker processes"),
         (["--direct_num_workers=4"], "--direct_num_workers=4: is not followed here; use --workers N"),
