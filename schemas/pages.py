@@ -16,8 +16,8 @@ class Page(NamedTuple):
         language: code, such as "en".
         title: as shown; "" where there is none.
         url: where the page is read.
-        lead: the text before the first heading; of a crawl the first paragraphs, one at least, more up to
-            600 characters.
+        lead: the text before the first heading; of a crawl the first lines of the main text, up to 600
+            characters, with the first paragraph where headings alone come before it.
         text: the main text, paragraphs separated by a line feed; no caption, and on a wiki no table.
         revision: id of the revision.
         timestamp: of the revision or capture, ISO 8601.

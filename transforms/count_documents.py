@@ -19,7 +19,7 @@ def document_buckets(rows: int) -> int:
 
 
 class Survival:
-    """How many filters the anchor of a page has passed that came furthest, for each page linked to.
+    """For each page linked to, the most filters that any anchor to it has passed.
 
     A page is its id where it is in the input, else what the link says it is: its address, or its title. It is
     kept as a hash of 64 bits, by which two of a hundred million pages are taken for one with a probability of

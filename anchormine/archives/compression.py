@@ -1,4 +1,4 @@
-"""Bytes of a dump file, decompressed, with every damage reported and as much as possible read behind it."""
+"""Bytes of an input file, decompressed, with every damage reported and as much as possible read behind it."""
 
 import bz2
 import re

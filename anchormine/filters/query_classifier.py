@@ -36,7 +36,7 @@ class QueryClassifier:
 
     Attributes:
         cleaning: the profile by which its examples were cleaned; None where its folder does not say.
-        guessed_label: that is taken for queries, as none is called "query"; None if one is.
+        guessed_label: the label taken to mean queries where none is called "query"; None if one is.
     """
 
     def __init__(self, model: str, device: str = "auto", dtype: str = "auto") -> None:

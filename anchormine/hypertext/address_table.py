@@ -36,7 +36,7 @@ ADDRESSES = pa.schema(
 class AddressRow(NamedTuple):
     """A page or a redirect, as in `ADDRESSES`; or a blank page, which only supersedes and is superseded.
 
-    A row that renews is blank, too, and not even that: it makes another as new as itself.
+    A row that `renews` is never a page: it makes another row as recent as itself.
     """
 
     key: str

@@ -79,7 +79,7 @@ def follow(
 
     A chain of redirects is walked along once, not once for each that is part of it, and so is one of pages
     that name another address; only what comes behind such a page is walked anew for each redirect to it. All
-    are asked for together: that takes as many calls as one trail has redirects that are not among the trails.
+    walk on together, with one call of `answer` for each step that any of them still takes.
 
     Args:
         trails: each stands at an address.

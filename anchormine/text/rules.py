@@ -85,7 +85,7 @@ def _sentence_end(text: str, start: int, begin: int, end: int, after: int, model
     """
     stop = text[begin:end]
     if end == after or not _UNSPACED.isdisjoint(stop):
-        return _unspaced_end(text, start, begin, end, after, stop)
+        return _unspaced_end(text, begin, end, after, stop)
     if text[after] in "\"'" and text[after + 1 : after + 2].isspace() and _is_open(text, begin, text[after]):
         return after + 1
     follower = _follower(text, after)
@@ -144,7 +144,7 @@ def _is_open(text: str, end: int, quote: str) -> bool:
     return bool(text.count(opening, max(0, end - _REACH), end) & 1)
 
 
-def _unspaced_end(text: str, start: int, begin: int, end: int, after: int, stop: str) -> int:
+def _unspaced_end(text: str, begin: int, end: int, after: int, stop: str) -> int:
     """Returns where a sentence ends at a stop that needs no white space, or 0."""
     following = text[after]
     if _UNSPACED.isdisjoint(stop) and not _between_ideographs(text, begin, following, stop):

@@ -147,7 +147,7 @@ class BlockEnds:
 
     def _is_right(self, start: int, end: int) -> bool:
         """Tells whether a block ends where its head announces it."""
-        if self._holds_member(start, end):  # as far as the window goes now: it is made no longer in vain
+        if self._holds_member(start, end):  # in what is decoded already, before more is
             return False
         self._window.reach(end + TERMINATOR_BYTES)
         return self._ends_well(end) and not self._holds_member(start, end)
@@ -156,7 +156,7 @@ class BlockEnds:
         """Does what `_is_right` does where a block is too large to be kept, and leaves the window at its end.
 
         Heads in it, as of a crawl file that was captured, count only where the length turns out to be wrong:
-        then the window goes back. Where that was for nothing too often, it does not go on at first.
+        then the window goes back. After too much was read in vain, large lengths are no longer tried first.
         """
         window = self._window
         if self._holds_member(start, end) or not window.can_go_back or self._in_vain > start:

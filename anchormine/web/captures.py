@@ -35,7 +35,7 @@ class Capture(NamedTuple):
 
     Attributes:
         file: number of the file in the plan, and of its range.
-        ordinal: place of the record in the file.
+        ordinal: number of the record in the file; of one that stands for others, behind those of all records.
         name: of the file, with folders only where it takes them to tell it from others.
         record: as read.
         records: how many records of its kind it stands for.

@@ -76,7 +76,8 @@ class _Signs(NamedTuple):
         characters: of the standard, by what Python reads only in their place.
         clear: finds what Python reads so.
         wrong: finds what it reads where the standard has nothing.
-        unclear: finds bytes of which it reads what others are, too; and more, where a character ends in them.
+        unclear: finds bytes that it reads as a character that the standard has for other bytes; it may find
+            more, which only costs time.
     """
 
     characters: dict[str, str]

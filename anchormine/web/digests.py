@@ -136,7 +136,7 @@ class DigestCheck:
     def close(self) -> None:
         """Reports the records that do not fit and are read all the same; the file has no more.
 
-        Those of which only the payload fits are, where most digests of the file's blocks are right.
+        Records of which only the payload fits are reported only if most block digests of the file are right.
         """
         if self._surplus["block"] > 0:
             for offset in self._other_heads:

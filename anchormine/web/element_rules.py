@@ -67,8 +67,8 @@ class StartRule(NamedTuple):
     Attributes:
         ends: the innermost of these, unless one of `walls` is open in it.
         ends_p: whether it ends a paragraph.
-        last: one of these, if nothing is open in it.
-        within: an element in which it ends all of `last_within` that nothing is open in.
+        last: the current element, if it is one of these.
+        within: an element; in its scope, elements of `last_within` are taken off the end of the stack.
         reopens: whether formatting elements that were not ended are opened again before it.
         is_empty: whether nothing is opened.
     """
@@ -157,7 +157,7 @@ class Tag(NamedTuple):
 
 
 class Tags(dict[str, Tag]):
-    """What each tag is; what only opens formatting elements again is a text."""
+    """From a tag as written to what it is; those that only reopen formatting elements (`img`) are text."""
 
     def __missing__(self, tag: str) -> Tag:
         name, is_end = name_of(tag)

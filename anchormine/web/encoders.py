@@ -13,7 +13,7 @@ _ONLY_READ = {
 }
 _LAST_OF_BIG5 = frozenset("═╞╡╪十卅")  # are there twice; the others such are written as the first: 5
 _MINUS_OF_JAPANESE = {"euc-jp": b"\xa1\xdd", "shift_jis": b"\x81\x7c"}
-# Of what Python reads in GB 18030 where the standard has others, which is still written: all but these.
+# Characters that Python reads in GB 18030 and the standard does not, but still writes: all such but these.
 _NOT_SO_WRITTEN = frozenset("\ue5e5\ue7c7ḿ")
 
 

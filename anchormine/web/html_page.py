@@ -25,7 +25,7 @@ class WebExtraction(NamedTuple):
     Attributes:
         title: of the page, "" without.
         language: primary code, such as "en"; None if the page does not say.
-        lead: the first paragraphs of its main text.
+        lead: the first lines of its main text, with the first paragraph where headings alone come before it.
         text: its main text, paragraphs separated by a line feed.
         robots: what it says to robots, such as "noindex,nofollow"; None if nothing.
         canonical: absolute URL of the page it says it is a copy of, or None.

@@ -45,11 +45,11 @@ class LinkTargets:
         base: absolute URL that links are relative to.
         own: canonical URL of the page; None for what is not of the web.
         folder: absolute URL of the base's folder.
-        site: of two pages with the same, all links lead to the same but those that `of_page` and `of_folder`
-            tell of, and those to one of the pages.
+        site: key of a cache of what links mean: pages that have the same resolve every href alike, but for
+            those that `of_page` and `of_folder` tell of, and links to one of the pages.
         addresses: those found, in order.
-        of_page: whether a link was found whose meaning is the page's alone; to be set back as one likes.
-        of_folder: the same of one that means the same in all the folder.
+        of_page: whether a link was found whose meaning is the page's alone, since the caller last reset this.
+        of_folder: the same of a link that means the same in all pages of the folder.
     """
 
     def __init__(

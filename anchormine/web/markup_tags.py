@@ -49,7 +49,7 @@ _NAME = r"[a-zA-Z][^\t\n\f\r />]*"
 _START = re.compile(rf"/?{_NAME}{_ATTRIBUTES}")
 _QUICK_TOKENS = _tokens("[a-zA-Z]", "[^>]*")  # right unless a value has a ">"
 _EXACT_TOKENS = _tokens(_NAME, _ATTRIBUTES)
-# A tag, with a ">" behind it, that is not at its end there.
+# A start of a tag whose first ">" stands in a quoted value.
 OPEN_VALUE = re.compile(rf"""={_SPACE}*(?:"[^">]*|'[^'>]*)>""")
 _AROUND_TAG = re.compile(rf"(/?)(?:{'|'.join(map(_any_case, sorted(AROUND)))})")
 _VOID_TAG = re.compile(rf"(?:{'|'.join(map(_any_case, sorted(VOID_ELEMENTS)))})[^>]*(?<!/)\Z")
@@ -71,9 +71,9 @@ def written_tags(html: str) -> list[str]:
     MathML, a `<select>` or a `<template>` is right if these elements end where they should.
 
     Raises:
-        UnclearMarkup: in one of those is an element of text that has a "<", or a void element; a comment in a
-            script has a script; SVG may have sections of text; an element of text ends in a tag with more
-            than its name.
+        UnclearMarkup: where tags end depends on the tree that is built: an element of text with a "<", or a
+            void element, in one of those; a script in a comment of a script; CDATA sections in what may be
+            SVG; an end tag of an element of text that has more than its name.
     """
     if _LONG_END.search(html):
         raise UnclearMarkup("an end tag with more than its name")

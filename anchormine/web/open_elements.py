@@ -31,12 +31,12 @@ _MAX_SEARCHED = 20_000_000  # tags that no other ends, times all tags: the parse
 
 
 def check_open_elements(html: str) -> None:
-    """Tells whether a page can be parsed, in time that is linear in its length.
+    """Raises where a page cannot be parsed in time that is linear in its length, or where that is unclear.
 
     Raises:
         PageRejected: "too_deep".
-        UnclearMarkup: only the parser can tell; or it seems that it can, but too many elements do not end
-            where they should.
+        UnclearMarkup: only the parser can tell; or it seems to be cheap, but too many tags have no partner
+            to trust that.
     """
     tags = written_tags(html)
     left = count_left(tags)

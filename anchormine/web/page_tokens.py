@@ -33,7 +33,7 @@ _FACTS = frozenset(("title", "base"))
 _SOUGHT = ",".join(sorted(_UNREAD | _HOLDING | _FACTS))
 # Comments and the like, which may hold anything.
 _NO_ELEMENT = re.compile(r"<!--.*?-->|<[!?][^>]*>", re.DOTALL)
-# These end the block before them, unless an attribute may say that they are not shown, or no blocks.
+# Start tags that end the block before them, unless an attribute may hide the element or put it into lines.
 _MAY_END_NONE = r'style="[^"]*(?i:none|inline|contents)|(?:hidden|popover)[ =>]'
 _STRETCH = re.compile(
     "<(?=(?:div|p|li|t[dhr]|[uod]l|d[dt]|table|h[1-6]|section|article)"

@@ -118,7 +118,7 @@ class _Splitter:
         Args:
             end: that byte.
             reason: in words.
-            is_known: whether there is such, be it of less than a byte in a compressed file.
+            is_known: whether to report it even if it is shorter than one byte of the compressed file.
         """
         if end <= self.done:
             if is_known and reason not in self.told:

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from anchormine.web.tags import BLOCK, MOST_REMEMBERED, RANKS, SCOPE, SHORT, tag_of
 
-# What is not read takes room on the screen, or none; of the latter, the head may say something of the page.
+# SEEN is read. UNREAD is not, but takes room on the screen. HEAD takes none, but its `meta` and `link` count.
+# GONE takes none and tells nothing.
 SEEN, UNREAD, HEAD, GONE = range(4)
 
 
@@ -26,7 +27,7 @@ class Scope(NamedTuple):
 
 
 class Around(NamedTuple):
-    """What the end of an element means that changes what holds in it.
+    """How to restore what held before, when an element ends that changed it.
 
     Attributes:
         act: of the element, as in `tags`.

@@ -5,7 +5,7 @@ crawl, half to three quarters stand in stretches that came before, letter for le
 remembered when it is met the second time, for most are met once or often. It gives the same wherever it
 stands, if
 
-* the scope is the same, and so is what the ends of the elements mean that it closes and did not open;
+* it starts in the same scope, and the elements that it closes without having opened them are the same;
 * no link and no block of text is open, as nearly always: blocks begin and end with stretches then;
 * its links lead to the same: on the same site (`LinkTargets.site`), in the same folder if any is relative to
   that, and none of them is to the page itself.
@@ -59,7 +59,8 @@ class Known(NamedTuple):
     rest: Rest | None
 
 
-# Fits nowhere, as there is no such end: of what was met once, or gives what is not the same elsewhere.
+# Matches nowhere, as no element has such an end: for a stretch that was met once, or whose result depends on
+# more than its scope.
 _MET = Known([-1], [], [], frozenset(), None)
 
 _Stretches = dict[str, Known]

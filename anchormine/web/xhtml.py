@@ -9,8 +9,8 @@ from html import escape
 
 from anchormine.web.tags import VOID_ELEMENTS
 
-# A comment, a processing instruction, CDATA, or an empty element: name and attributes. No value of XML holds
-# a "<", and no instruction as good as none, so that what is never closed is looked through once.
+# A comment, a processing instruction, CDATA, or an empty element: name and attributes. Values of XML hold
+# no "<", and instructions hardly ever, so what is never closed is searched once, not from each place anew.
 _SHORT = re.compile(
     r"<!--(?:.*?-->|.*)|<\?[^<]*?\?>|<!\[CDATA\[(.*?)(?:\]\]>|\Z)"
     r"|<([A-Za-z_][^\s<>\"'/]*)([^<>\"'/]*(?:(?:\"[^\"<]*\"|'[^'<]*'|/(?!>))[^<>\"'/]*)*)/>",
