@@ -12,6 +12,7 @@ from nltk.tokenize.punkt import (
 )
 
 from anchormine.text.model import SentenceModel
+from anchormine.text.quotations import FIRST_IDEOGRAPH, is_quoted_within
 from anchormine.text.spans import Span, stripped
 from anchormine.text.stops import ASTRAL_STOPS, CLOSERS, SPACED_STOPS, TURNING_QUOTES, UNSPACED_STOPS
 
@@ -59,9 +60,21 @@ def punkt_spans(text: str, model: SentenceModel) -> list[Span]:
         start, end = stripped(text, start, end)
         if spans and not _LETTER_OR_DIGIT.search(text, start, end):
             spans[-1] = (spans[-1][0], max(end, spans[-1][1]))  # marks alone belong to what they follow
+        elif spans and start < end and _goes_on(text, *spans[-1], start):
+            spans[-1] = (spans[-1][0], end)
         elif start < end:
             spans.append((start, end))
     return spans
+
+
+def _goes_on(text: str, start: int, end: int, after: int) -> bool:
+    """Tells whether a sentence goes on where Punkt sees the next one: behind a title in Hangul."""
+    if text[after] < FIRST_IDEOGRAPH or text[end - 1] not in CLOSERS:
+        return False
+    stop = end - 1
+    while stop > start and text[stop] in CLOSERS:
+        stop -= 1
+    return is_quoted_within(text, start, stop, end, after)
 
 
 def punkt_marks(language: str, text: str) -> StopsOfEveryScript:

@@ -6,6 +6,7 @@ import re
 
 from anchormine.text.candidates import STOP_IN_CHAT, candidates
 from anchormine.text.model import SentenceModel
+from anchormine.text.quotations import FIRST_IDEOGRAPH, is_particle, is_quoted_within
 from anchormine.text.spans import Span
 from anchormine.text.stops import CLOSERS, OPENERS, SPACED_STOPS, TURNING_QUOTES, UNSPACED_STOPS
 from anchormine.text.words import (
@@ -30,10 +31,9 @@ _UNSPACED = frozenset(UNSPACED_STOPS)
 _ENCLOSING = frozenset(CLOSERS + TURNING_QUOTES)
 _GOES_ON = frozenset(",;:.!?)]}、，；：）」』")
 _DASHES = frozenset("-–—−")
+_ARROW = "->"  # of a signature, "fn(A, ...) -> R"
 # Kana after which quoted speech or a title with a stop in it goes on: to, no, wo, ga, ni, ha, he ...
 _AFTER_QUOTE = frozenset("とのをがはにもへでなやっ")
-_AFTER_TITLE = frozenset("をがのにはへ")
-_YES = "はい"  # begins as if it were one of them
 
 
 def rule_spans(text: str, model: SentenceModel) -> list[Span]:
@@ -84,6 +84,8 @@ def _sentence_end(text: str, start: int, begin: int, end: int, after: int, model
         model: The language's.
     """
     stop = text[begin:end]
+    if text[after] >= FIRST_IDEOGRAPH and is_quoted_within(text, start, begin, end, after):
+        return 0
     if end == after or not _UNSPACED.isdisjoint(stop):
         return _unspaced_end(text, begin, end, after, stop)
     if text[after] in "\"'" and text[after + 1 : after + 2].isspace() and _is_open(text, begin, text[after]):
@@ -102,7 +104,8 @@ def _sentence_end(text: str, start: int, begin: int, end: int, after: int, model
     elif "?" in stop or "!" in stop or stop[0] in "‼‽⁇⁈⁉﹖﹗":
         ends = _mark_ends(text, start, begin, follower, stop)
     elif stop[0] == "…" or stop.startswith(".."):
-        ends = not text[follower].islower() and not _opens_quote(text, start, begin, stop)
+        ends = not (text[follower].islower() or _opens_quote(text, start, begin, stop))
+        ends = ends and not text.startswith(_ARROW, after)
     else:
         ends = _full_stop_ends(text, start, begin, after, follower, stop, model)
     return end if ends else 0
@@ -160,8 +163,7 @@ def _unspaced_end(text: str, begin: int, end: int, after: int, stop: str) -> int
         return 0
     if end == after and following in _AFTER_QUOTE and stop[-1] in _ENCLOSING:
         return 0
-    goes_on = following in _AFTER_TITLE and not text.startswith(_YES, after)
-    if end == after and goes_on and stop[-1] in "！？!?":
+    if end == after and stop[-1] in "！？!?" and is_particle(text, after):
         return 0
     return end
 
@@ -185,6 +187,8 @@ def _smile_ends(text: str, start: int, begin: int, follower: int) -> bool:
 def _mark_ends(text: str, start: int, begin: int, follower: int, stop: str) -> bool:
     """Tells whether a question or exclamation mark ends a sentence."""
     if _is_bracketed(text, begin, stop) or (begin and text[begin - 1] == ":"):
+        return False
+    if text[begin - 2 : begin].rstrip()[-1:] in ("<", ","):  # a wildcard of Java, "Map<K, ? extends V>"
         return False
     if not text[follower].islower():
         return True
