@@ -169,10 +169,12 @@ class BlockWriter:
             self._link_start = -1
         start = self._link_start
         is_image = start < 0
+        is_of_images = False  # whether the block is nothing but images so far
         if is_image:
             alt = " ".join(" ".join(self._alts).split())
             if alt:
                 self._link_piece = len(self._pieces)
+                is_of_images = self._alt == self._solid
                 self._add_words(alt)
                 start = self._link_start
                 self._alt += self._solid - start
@@ -183,6 +185,8 @@ class BlockWriter:
                 start += self._part(self._link_piece)
             self._last_end = self._solid
             self._last_target = None if is_image else target
+            if is_of_images:
+                self._alt = self._solid  # with the spaces between them
             self._links.append(_new(Link, (start, self._solid, target, rel, is_image)))
         self.has_link = False
         if self._alts:

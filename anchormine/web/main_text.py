@@ -3,7 +3,8 @@
 It is what stands in no header, footer, navigation or aside and in no caption, without
 
 * the menus at its top, before the first paragraph: runs of blocks that are nothing but links, or links that
-  signs part, `MENU_ENTRIES` or more of them: a page without a paragraph may be a list of links;
+  signs part, `MENU_ENTRIES` or more of them, and in a list or table one more among them that is no link, as
+  it is for the page itself: a page without a paragraph may be a list of links;
 * tables of contents: runs of `CONTENTS_BLOCKS` or more that are nothing but links to places of the page, and
   the numbers of sections.
 
@@ -25,6 +26,8 @@ MENU_ENTRIES = 6
 CONTENTS_BLOCKS = 3
 PARAGRAPH_CHARACTERS = 60  # that are in no link, and more than are
 
+_ENTRY_CHARACTERS = 30  # of one that is no link, at most
+_OF_ENTRIES = frozenset(("list", "table"))  # regions
 _MENU_SHARE = 0.9  # of a block's text that is in links, at least
 _SECTION_NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3})*\.? ")
 _SIGNS = frozenset("|¦│┃︱｜/／\\•·●○■□◆◇▪・*+-–—―~:：»«›‹<>→←↑↓▶►▸[](){}【】「」［］（） ")  # of menus
@@ -69,25 +72,49 @@ def _menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[in
     menus: set[int] = set()
     run: list[int] = []
     entries = 0
+    unlinked = -1  # the entry of the run that is no link, as it is the page itself
     for row in candidates:
-        text, _, links, _, _ = blocks[row]
-        linked = 0
+        text, region, links, _, own = blocks[row]
+        linked = own
         for start, end, *_ in links:
             linked += end - start
-        here = 1 if linked >= _MENU_SHARE * len(text) else 0
-        if links and linked < len(text):
-            here = max(here, _entries_among_signs(text, links))
-        if here:
+        found = _entries(text, links, linked, own) if linked else 0
+        if found:
             run.append(row)
-            entries += here
+            entries += found
+            continue
+        is_short = not linked and len(text) <= _ENTRY_CHARACTERS
+        if is_short and run and unlinked < 0 and region in _OF_ENTRIES and region == blocks[run[-1]].region:
+            unlinked = row
+            run.append(row)
             continue
         if entries >= MENU_ENTRIES:
             menus.update(run)
+            menus.discard(unlinked if run[-1] == unlinked else -1)  # which no entry follows
         run = []
         entries = 0
+        unlinked = -1
         if len(text) - linked >= max(PARAGRAPH_CHARACTERS, linked):
             return menus
     return set()
+
+
+def _entries(text: str, links: Sequence[Link], linked: int, own: int) -> int:
+    """Returns how many entries of a menu a block is; 0 for one that is none.
+
+    Args:
+        text: of the block.
+        links: to other pages.
+        linked: characters that are in a link.
+        own: characters of these that are in links to a place of the page itself.
+    """
+    is_linked = linked >= _MENU_SHARE * len(text)
+    if linked == len(text):
+        return 1
+    if not own:
+        return max(int(is_linked), _entries_among_signs(text, links))
+    signs = sum(text.count(sign) for sign in _SIGNS)
+    return 1 + len(links) if len(text) <= linked + signs else int(is_linked)
 
 
 def _entries_among_signs(text: str, links: Sequence[Link]) -> int:

@@ -31,7 +31,7 @@ class PageBlock(NamedTuple):
         text: of one line, never empty.
         region: one of `REGIONS`.
         links: in order; they do not overlap.
-        alt: how many characters are of texts that stand for images.
+        alt: how many characters are of texts that stand for images, and of spaces between images alone.
         own: how many are of links to a place of the page itself.
     """
 

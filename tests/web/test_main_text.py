@@ -54,6 +54,12 @@ def text_of(body: str) -> str:
         f"<p>{' | '.join(links(4))}<ul>{''.join(links(2, '<li>» {}'))}</ul>",
         f"<ul>{''.join(links(3, '<li>3.1. {}', '#'))}</ul>",
         f"<ul>{''.join(links(3, '<li>{}', '#'))}</ul>",
+        # The entry of the page itself is no link, or leads to a place of it.
+        f"<ul>{''.join(links(3, '<li>{}'))}<li>Class{''.join(links(3, '<li>{}', '/b'))}</ul>",
+        f"<table><tr>{''.join(links(5, '<td>[{}]'))}<td>[<a href=#next>&gt;</a>]</table>",
+        f"<ul>{''.join(links(5, '<li>{}'))}<li><a href=#top>Top</a></ul>",
+        f"<p>{' | '.join(links(5))} | <a href=#top>Top</a>",
+        f"<p>| {' | '.join(links(5))} | <a href=#top>Top</a> |",
     ],
 )
 def test_menus_above_the_first_paragraph_and_contents_are_left_out(menu: str) -> None:
@@ -80,10 +86,23 @@ def test_menus_above_the_first_paragraph_and_contents_are_left_out(menu: str) ->
         (f"<ul>{''.join(links(5, '<li>{}'))}</ul>", "Entry 0\nEntry 1\nEntry 2\nEntry 3\nEntry 4"),
         (f"<ul>{''.join(links(3, '<li>{}, p. 3', '#'))}</ul>", "Entry 0, p. 3\nEntry 1, p. 3\nEntry 2, p. 3"),
         (f"<ul>{''.join(links(2, '<li>1.{}', '#'))}</ul>", "1.Entry 0\n1.Entry 1"),
+        # Two entries without a link are no menu, and none is where it ends.
+        (
+            f"<ul>{''.join(links(3, '<li>{}'))}<li>Tea<li>Rum{''.join(links(3, '<li>{}'))}</ul>",
+            "Entry 0\nEntry 1\nEntry 2\nTea\nRum\nEntry 0\nEntry 1\nEntry 2",
+        ),
+        (f"<ul>{''.join(links(6, '<li>{}'))}<li>Tea</ul>", "Tea"),
+        (
+            f"{''.join(links(3, '<p>{}'))}<h2>Tea</h2>{''.join(links(2, '<p>{}'))}",
+            "Entry 0\nEntry 1\nEntry 2\nTea\nEntry 0\nEntry 1",
+        ),
+        # Images alone are no text, however many.
+        ("<p><a href=/1><img alt=Home></a> <a href=/2><img alt=Up></a><a href=/3><img alt=On></a>", ""),
+        ("<p><a href=/1><img alt=Home></a> <a href=/2><img alt=Up></a>!", "Home Up!"),
     ],
 )  # fmt: skip
 def test_what_is_no_menu(body: str, text: str) -> None:
-    assert text_of(body) == f"{text}\n{SHORT}"
+    assert text_of(body) == (f"{text}\n{SHORT}" if text else SHORT)
 
 
 def test_menus_below_the_first_paragraph_stay() -> None:
