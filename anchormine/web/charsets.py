@@ -8,7 +8,7 @@ import charset_normalizer
 from resiliparse.parse.encoding import detect_encoding
 
 from anchormine.web.decoders import WRONG, Decoded, decode
-from anchormine.web.encodings import SINGLE_BYTE, encoding_in, encoding_of
+from anchormine.web.encodings import CODECS, SINGLE_BYTE, encoding_in, encoding_of
 from anchormine.web.head_charsets import encoding_in_head, encoding_in_long_head
 
 _SNIFFED_BYTES = 4096
@@ -48,6 +48,8 @@ _WITH_SIGNS = {
     "iso-8859-15": "windows-1252",
 }
 _CONTROLS = bytes(range(0x80, 0xA0))
+# Korean that no detector finds: so many syllables, so much of the letters beyond ASCII, and no byte wrong.
+_SYLLABLES, _MOSTLY = 10, 0.9
 
 
 class DecodedText(NamedTuple):
@@ -177,6 +179,8 @@ def _detected(body: bytes) -> DecodedText:
         encoding = encoding_of(best.encoding) if best else None
     if encoding in (None, "utf-8"):
         encoding = _FALLBACK
+    if encoding in SINGLE_BYTE and (korean := _korean(body)):
+        return korean
     encoding = _LARGER.get(encoding, encoding)
     text = decode(body, encoding).text
     if encoding in _WITH_SIGNS and body.translate(None, _CONTROLS) != body:
@@ -184,6 +188,18 @@ def _detected(body: bytes) -> DecodedText:
         if _letters(with_signs) > _letters(text) or _differ_in_signs_alone(body, encoding):
             return DecodedText(with_signs, _WITH_SIGNS[encoding])
     return DecodedText(text, encoding)
+
+
+def _korean(body: bytes) -> DecodedText | None:
+    """Decodes a page that is whole in EUC-KR, and Korean: letters of one byte do not stand in pairs."""
+    try:
+        text = body.decode(CODECS["euc-kr"])
+    except UnicodeDecodeError:
+        return None
+    letters = [character for character in text if character >= "\x80" and character.isalpha()]
+    syllables = sum("가" <= character <= "힣" for character in letters)
+    is_korean = syllables >= max(_SYLLABLES, _MOSTLY * len(letters))
+    return DecodedText(decode(body, "euc-kr").text, "euc-kr") if is_korean else None
 
 
 def _differ_in_signs_alone(body: bytes, encoding: str) -> bool:

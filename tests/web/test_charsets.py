@@ -332,6 +332,15 @@ def test_little_is_wrong_and_the_page_says_latin_1(body: bytes, text: str, label
     assert decode_text(meta.encode() + body, html(label)) == DecodedText(meta + text, "utf-8")
 
 
+@pytest.mark.parametrize("english", [20, 200])
+def test_some_korean_in_english_that_declares_nothing(english: int) -> None:
+    """Detectors take it for letters of one byte: windows-1257, or a Cyrillic encoding."""
+    text = ENGLISH * english + "“이미지 편집 프로그램” “레이어” 메뉴"
+    assert decode_text(text.encode("euc-kr"), "") == DecodedText(text, "euc-kr")
+    few = ENGLISH * english + "“서울”"
+    assert decode_text(few.encode("euc-kr"), "").encoding != "euc-kr"
+
+
 def test_any_bytes_are_latin_1() -> None:
     """But hardly any but its own stand each by themselves."""
     meta = "<meta charset=iso-8859-1>"
