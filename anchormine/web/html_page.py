@@ -12,7 +12,7 @@ from anchormine.web.link_targets import LinkTargets
 from anchormine.web.main_text import main_text
 from anchormine.web.markup_tags import UnclearMarkup
 from anchormine.web.nesting import check_nesting
-from anchormine.web.page_facts import page_facts
+from anchormine.web.page_facts import language_code, page_facts
 from anchormine.web.page_tokens import page_tokens
 from anchormine.web.page_walk import PageWalk
 from anchormine.web.stretches import read_stretches
@@ -91,7 +91,7 @@ def _read(
     walk = PageWalk(targets)
     read_stretches(walk, targets, tokens.stretches)
     facts = page_facts(walk.facts, targets.base)
-    language = facts.language or answer.language
+    language = language_code(tokens.body_language) or facts.language or answer.language
     main = main_text(walk.blocks)
     sentences: list[SentenceDraft] = []
     anchors: list[AnchorDraft] = []

@@ -55,12 +55,14 @@ class PageTokens(NamedTuple):
         unread: href of each link in elements that are taken out.
         title: text of the first `<title>`, white space collapsed.
         base: href of the first `<base>` that has one; None without.
+        body_language: as the `lang` of its `body` names it; "" without.
     """
 
     stretches: list[str]
     unread: list[str]
     title: str
     base: str | None
+    body_language: str
 
 
 def page_tokens(html: str) -> PageTokens:
@@ -77,6 +79,7 @@ def page_tokens(html: str) -> PageTokens:
     facts = [node for node in facts if not _in_drawing(node)]
     title = next((node for node in facts if node.tag == "title"), None)
     bases = [node.attributes for node in facts if node.tag == "base"]
+    body = tree.body.attributes if tree.body else {}
     written = tree.html or ""
     if len(written) > _GROWTH * len(html) + _GROWTH_FREE:
         raise PageRejected("too_deep", f"{len(html)} characters make a tree of {len(written)}")
@@ -85,6 +88,7 @@ def page_tokens(html: str) -> PageTokens:
         unread,
         " ".join(title.text().split()) if title else "",
         next((attributes["href"] for attributes in bases if "href" in attributes), None),
+        body.get("lang") or body.get("xml:lang") or "",
     )
 
 
