@@ -1,4 +1,4 @@
-"""The code blocks of README.md."""
+"""The code blocks of README.md, and of the pages that it refers to."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Block(NamedTuple):
     reason: str | None
 
 
-def blocks() -> list[Block]:
-    """All blocks, in order."""
-    found = _BLOCK.finditer((ROOT / "README.md").read_text("utf-8"))
+def blocks(page: str = "README.md") -> list[Block]:
+    """All blocks of a page of the project, in order."""
+    found = _BLOCK.finditer((ROOT / page).read_text("utf-8"))
     return [Block(match["kind"], match["name"], match["code"], match["reason"]) for match in found]

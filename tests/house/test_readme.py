@@ -1,4 +1,4 @@
-"""README.md says what is so: its commands run, its rows have the columns, its figures are printed."""
+"""README.md and its pages say what is so: commands run, rows have the columns, figures are printed."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ from tests.house.readme_blocks import blocks
 
 DEMO = ROOT / "anchormine" / "demo"
 DEMO_IN_README = "anchormine/demo"
+PRINTED = "anchormine/demo/OUTPUT.md"
+ROWS = "schemas/ROWS.md"
 TRAINED = ("train", "evaluate")  # what these print differs by machine in the last digits
 ON_CPU = ("--device", "cpu", "--dtype", "float32")
 PAGES_OF_THE_DUMP = 60
@@ -118,9 +120,9 @@ def test_blocks_run(workplace: Path) -> None:
 def test_what_is_not_run_says_why() -> None:
     reasons = [block.reason for block in blocks() if block.kind == "sh" and block.reason]
     assert reasons == [
-        "not run by the test: it makes an environment",
         "not run by the test: it is done",
         "not run by the test: it needs the package registry",
+        "not run by the test: it makes an environment",
         "not run by the test: it needs a cluster",
     ]
 
@@ -150,19 +152,23 @@ def test_rows_have_the_columns_of_the_tables() -> None:
         "terms-rop": TERM_STATISTICS,
         "terms-bprop": TERM_SHARES,
     }
-    rows = {block.name: json.loads(block.code) for block in blocks() if block.kind == "json"}
+    rows = {block.name: json.loads(block.code) for block in blocks(ROWS) if block.kind == "json"}
     assert {name: list(row) for name, row in rows.items()} == {
         name: table.names for name, table in tables.items()
     }
     anchor = rows["anchors"]
     assert anchor["sentence"][anchor["start"] : anchor["end"]] == anchor["anchor"]
+    in_readme = {block.name: json.loads(block.code) for block in blocks() if block.kind == "json"}
+    assert in_readme == {name: rows[name] for name in ("filtered", "pairs-anchor_document")}
 
 
 @pytest.mark.slow
 def test_the_demo_prints_this(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (block,) = (block.code for block in blocks() if block.name == "demo")
+    (block,) = (block.code for block in blocks(PRINTED) if block.name == "demo")
+    (excerpt,) = (block.code for block in blocks() if block.kind == "text")
+    assert excerpt in block
     monkeypatch.chdir(tmp_path)
     parser = StepParser()
     add_arguments(parser)
