@@ -3,8 +3,8 @@
 It is what stands in no header, footer, navigation or aside and in no caption, without
 
 * the menus at its top, before the first paragraph: runs of blocks that are nothing but links, or links that
-  signs part, `MENU_ENTRIES` or more of them, and in a list or table one more among them that is no link, as
-  it is for the page itself: a page without a paragraph may be a list of links;
+  signs part, `MENU_ENTRIES` or more of them, be they to places of the page itself: a page without a paragraph
+  may be a list of links;
 * tables of contents: runs of `CONTENTS_BLOCKS` or more that are nothing but links to places of the page, and
   the numbers of sections.
 
@@ -26,8 +26,6 @@ MENU_ENTRIES = 6
 CONTENTS_BLOCKS = 3
 PARAGRAPH_CHARACTERS = 60  # that are in no link, and more than are
 
-_ENTRY_CHARACTERS = 30  # of one that is no link, at most
-_OF_ENTRIES = frozenset(("list", "table"))  # regions
 _MENU_SHARE = 0.9  # of a block's text that is in links, at least
 _SECTION_NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3})*\.? ")
 _SIGNS = frozenset("|¦│┃︱｜/／\\•·●○■□◆◇▪・*+-–—―~:：»«›‹<>→←↑↓▶►▸[](){}【】「」［］（） ")  # of menus
@@ -72,9 +70,8 @@ def _menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[in
     menus: set[int] = set()
     run: list[int] = []
     entries = 0
-    unlinked = -1  # the entry of the run that is no link, as it is the page itself
     for row in candidates:
-        text, region, links, _, own = blocks[row]
+        text, _, links, _, own = blocks[row]
         linked = own
         for start, end, *_ in links:
             linked += end - start
@@ -83,17 +80,10 @@ def _menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[in
             run.append(row)
             entries += found
             continue
-        is_short = not linked and len(text) <= _ENTRY_CHARACTERS
-        if is_short and run and unlinked < 0 and region in _OF_ENTRIES and region == blocks[run[-1]].region:
-            unlinked = row
-            run.append(row)
-            continue
         if entries >= MENU_ENTRIES:
             menus.update(run)
-            menus.discard(unlinked if run[-1] == unlinked else -1)  # which no entry follows
         run = []
         entries = 0
-        unlinked = -1
         if len(text) - linked >= max(PARAGRAPH_CHARACTERS, linked):
             return menus
     return set()

@@ -54,8 +54,7 @@ def text_of(body: str) -> str:
         f"<p>{' | '.join(links(4))}<ul>{''.join(links(2, '<li>» {}'))}</ul>",
         f"<ul>{''.join(links(3, '<li>3.1. {}', '#'))}</ul>",
         f"<ul>{''.join(links(3, '<li>{}', '#'))}</ul>",
-        # The entry of the page itself is no link, or leads to a place of it.
-        f"<ul>{''.join(links(3, '<li>{}'))}<li>Class{''.join(links(3, '<li>{}', '/b'))}</ul>",
+        # An entry leads to a place of the page itself.
         f"<table><tr>{''.join(links(5, '<td>[{}]'))}<td>[<a href=#next>&gt;</a>]</table>",
         f"<ul>{''.join(links(5, '<li>{}'))}<li><a href=#top>Top</a></ul>",
         f"<p>{' | '.join(links(5))} | <a href=#top>Top</a>",
@@ -86,10 +85,10 @@ def test_menus_above_the_first_paragraph_and_contents_are_left_out(menu: str) ->
         (f"<ul>{''.join(links(5, '<li>{}'))}</ul>", "Entry 0\nEntry 1\nEntry 2\nEntry 3\nEntry 4"),
         (f"<ul>{''.join(links(3, '<li>{}, p. 3', '#'))}</ul>", "Entry 0, p. 3\nEntry 1, p. 3\nEntry 2, p. 3"),
         (f"<ul>{''.join(links(2, '<li>1.{}', '#'))}</ul>", "1.Entry 0\n1.Entry 1"),
-        # Two entries without a link are no menu, and none is where it ends.
+        # An entry of an index is no link.
         (
-            f"<ul>{''.join(links(3, '<li>{}'))}<li>Tea<li>Rum{''.join(links(3, '<li>{}'))}</ul>",
-            "Entry 0\nEntry 1\nEntry 2\nTea\nRum\nEntry 0\nEntry 1\nEntry 2",
+            f"<ul>{''.join(links(3, '<li>{}'))}<li>Tea{''.join(links(3, '<li>{}'))}</ul>",
+            "Entry 0\nEntry 1\nEntry 2\nTea\nEntry 0\nEntry 1\nEntry 2",
         ),
         (f"<ul>{''.join(links(6, '<li>{}'))}<li>Tea</ul>", "Tea"),
         (
