@@ -125,6 +125,8 @@ def _first_decoded(data: bytes, names: Sequence[str | None], most_bytes: int) ->
             found = DECODERS[name](data, most_bytes)
         except BrokenData:
             continue
+        if not found and name == "br":
+            continue  # a byte that many pages may begin with is a whole stream of nothing
         if signed_coding(found) or _is_text(found):
             return found
     return None

@@ -82,6 +82,12 @@ def test_what_is_stored_plain_or_undone_once(coding: str) -> None:
     assert decoded(gzip.compress(PAGE), ("Content-Encoding", "gzip, gzip")) == Body(PAGE, "")
 
 
+@pytest.mark.parametrize("first", [b"7 facts about boats", b"?<html>", b"=", b"7z\xbc\xaf\x27\x1c"])
+def test_what_begins_as_brotli_of_nothing_does(first: bytes) -> None:
+    data = (first + b"\x01 <p>text <a href=/x>link</a></p>") * 30
+    assert decoded(data) == Body(data, "")
+
+
 def test_what_is_gzipped_without_saying_so() -> None:
     data = gzip.compress(PAGE)
     assert decoded(data) == Body(PAGE, "")
