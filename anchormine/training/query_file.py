@@ -20,6 +20,10 @@ _NUMBERED = re.compile(r"[\w.-]*\d[\w.-]*:\s*(?=\S)")
 _COUNTED = re.compile(r"\s*([0-9]{1,9})[.)]?[ \xa0]+(?=\S)")  # "1. obama family tree", or without the dot
 
 
+# "51 0 clueweb09-en0000-16-19379 0" of TREC's qrels, and with a score and a name of its runs.
+_JUDGED = re.compile(r"\s*\S+\s+(?:0|Q0)\s+\S+\s+-?\d+(?:\s+\S+\s+\S+)?\s*")
+
+
 def read_queries(path: str) -> list[str]:
     """Reads queries.
 
@@ -43,6 +47,8 @@ def read_queries(path: str) -> list[str]:
     lines = _lines(text, place)
     if are_records(lines):
         return record_queries(lines, place)
+    if all(_JUDGED.fullmatch(line) for _, line in lines):
+        raise UsageError(f"{place}: holds judgements or a run, and no queries; give the file of the queries")
     if any("\t" in line for _, line in lines):
         return table_queries(lines, place)
     if are_comma_separated(lines):

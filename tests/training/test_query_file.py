@@ -29,6 +29,7 @@ COUNTS = (
     "the first line, that of the queries `query`"
 )
 NUMBERED = ": its lines are numbered; put a tab between number and query, or give the queries alone"
+JUDGED = ": holds judgements or a run, and no queries; give the file of the queries"
 COMMAS = "is comma-separated; put a tab between id and query, or give the queries alone"
 RECORDS = 'give JSON lines such as {"_id": "7", "text": "family tree"}, or the queries alone, one a line'
 
@@ -95,6 +96,9 @@ def test_forms(tmp_path: Path, text: str, queries: list[str]) -> None:
     [
         ("1 obama\n2 maps\n\n10 yoga\n", NUMBERED),
         (" 1. obama\n 2. maps\n", NUMBERED),
+        ("51 0 clueweb09-en0000-16-19379 0\n52 0 clueweb09-en0000-17 -2\n", JUDGED),
+        ("51\t0\td1\t1\n", JUDGED),
+        ("51 Q0 d1 1 12.5 bm25\n51 Q0 d2 2 11.5 bm25\n", JUDGED),
         (
             "7:obama\n\nfamily tree\n8:maps\n",
             ", line 3: has no id before the query, as most lines have; give every line one, or none",
