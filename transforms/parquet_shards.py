@@ -14,7 +14,7 @@ from anchormine.datasets.distributions import TableDistributions, add_up, measur
 from anchormine.transforms.files import create_file
 
 ROW_GROUP_ROWS = 65_536
-MAX_GROUP_BYTES = 256 << 20  # in memory; rows of long texts make smaller groups
+MAX_GROUP_BYTES = 32 << 20  # in memory, twice while it is written; rows of long texts make smaller groups
 MAX_SHARD_BYTES = 256 << 20
 # So many tables with so few bytes are joined while they wait: each takes up to 20 kB besides its rows.
 _PIECES, _PIECES_BYTES = 256, 4 << 20
@@ -109,11 +109,13 @@ class ShardWriter:
         rest = rows.slice(count)
         self._waiting, self._waiting_rows, self._waiting_bytes = [rest], rest.num_rows, rest.nbytes
         self._joined = 1
+        group = rows.slice(0, count).combine_chunks()
+        del rows  # what it was made of is not held while it is written
         if self._file is None:
             name = f"{self._table.replace('/', '-')}-{self._split}-{self._group:06d}-{len(self.parts):06d}"
             name = f"{name}-{uuid.uuid4().hex}"  # another attempt of the same bundle writes another file
             self._file = _ShardFile(f"{self._folder}/{name}.parquet", self._table, self._schema)
-        self._file.write(rows.slice(0, count))
+        self._file.write(group)
         if self._file.sink.bytes >= self._max_bytes:
             self._end_file()
 
@@ -136,9 +138,10 @@ class _ShardFile:
         )
 
     def write(self, rows: pa.Table) -> None:
+        """Writes a row group, whose columns have one chunk each."""
         self._rows += rows.num_rows
         self._distributions = add_up((self._distributions, measure_table(self._table, rows)))
-        self._writer.write_table(rows.combine_chunks(), row_group_size=rows.num_rows)
+        self._writer.write_table(rows, row_group_size=rows.num_rows)
 
     def close(self) -> tuple[int, int, str, TableDistributions]:
         self._writer.close()
