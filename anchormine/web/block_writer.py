@@ -51,6 +51,7 @@ class BlockWriter:
         self._link_start = -1  # of its text in the block, -1 while it has none
         self._alts: list[str] = []  # of its images
         self._links: list[Link] = []
+        self._own: list[tuple[int, int]] = []  # places of links to the page itself
         self._start_block()
 
     def _start_block(self) -> None:
@@ -61,7 +62,8 @@ class BlockWriter:
         self._region = "body"  # where its first text stands
         self._breaks = 0
         self._alt = 0
-        self._own = 0
+        if self._own:
+            self._own = []
         self._link_piece = 0  # the first of the open link
         self._dropped = (0, 0, 0)  # length, `_solid` and pieces where the open dropped link begins
         self._last_end = -1  # of the text of the last link
@@ -223,8 +225,8 @@ class BlockWriter:
             else:
                 start += start == self._last_end and self._part(piece)
                 self._last_end, self._last_target = self._solid, None
-        if self._is_own:
-            self._own += max(0, self._solid - start)
+        if self._is_own and self._solid > start:
+            self._own.append((start, self._solid))
 
     def end_block(self) -> None:
         """Ends the block, or, within a link that has text but not much, only notes that one ended."""
@@ -245,6 +247,6 @@ class BlockWriter:
                 return
         pieces = self._pieces
         text = pieces[0] if len(pieces) == 1 else "".join(pieces)
-        block = (text[: self._solid], self._region, self._links or (), self._alt, self._own)
+        block = (text[: self._solid], self._region, self._links or (), self._alt, self._own or ())
         self.blocks.append(_new(PageBlock, block))
         self._start_block()

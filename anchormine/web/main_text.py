@@ -19,7 +19,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from anchormine.web.page_blocks import Link, PageBlock
+from anchormine.web.page_blocks import PageBlock
 
 LEAD_CHARACTERS = 600
 MENU_ENTRIES = 6
@@ -72,13 +72,18 @@ def _menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[in
     entries = 0
     for row in candidates:
         text, _, links, _, own = blocks[row]
-        linked = own
-        for start, end, *_ in links:
+        places: Sequence[tuple[int, int]] = [(start, end) for start, end, *_ in links]
+        if own:
+            places = sorted((*places, *own))
+        linked = 0
+        for start, end in places:
             linked += end - start
-        found = _entries(text, links, linked, own) if linked else 0
-        if found:
+        here = 1 if linked >= _MENU_SHARE * len(text) else 0
+        if places and linked < len(text):
+            here = max(here, _entries_among_signs(text, places))
+        if here:
             run.append(row)
-            entries += found
+            entries += here
             continue
         if entries >= MENU_ENTRIES:
             menus.update(run)
@@ -89,35 +94,21 @@ def _menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[in
     return set()
 
 
-def _entries(text: str, links: Sequence[Link], linked: int, own: int) -> int:
-    """Returns how many entries of a menu a block is; 0 for one that is none.
-
-    Args:
-        text: of the block.
-        links: to other pages.
-        linked: characters that are in a link.
-        own: characters of these that are in links to a place of the page itself.
-    """
-    is_linked = linked >= _MENU_SHARE * len(text)
-    if linked == len(text):
-        return 1
-    if not own:
-        return max(int(is_linked), _entries_among_signs(text, links))
-    signs = sum(text.count(sign) for sign in _SIGNS)
-    return 1 + len(links) if len(text) <= linked + signs else int(is_linked)
-
-
-def _entries_among_signs(text: str, links: Sequence[Link]) -> int:
+def _entries_among_signs(text: str, places: Sequence[tuple[int, int]]) -> int:
     """Returns how many links a block has that signs of a menu part or frame, as in "[Up] | [Next]".
 
     None where other text stands between them, or nothing but spaces and commas: they may be names or terms.
+
+    Args:
+        text: of the block.
+        places: of its links, in order.
     """
-    ends = [0, *(link.end for link in links)]
-    starts = [*(link.start for link in links), len(text)]
+    ends = [0, *(end for _, end in places)]
+    starts = [*(start for start, _ in places), len(text)]
     gaps = [text[end:start].strip() for end, start in zip(ends, starts, strict=True)]
     signs = "".join(gaps)
-    is_parted = all(gaps[1:-1]) if len(links) > 1 else bool(signs)
-    return len(links) if is_parted and _SIGNS.issuperset(signs) else 0
+    is_parted = all(gaps[1:-1]) if len(places) > 1 else bool(signs)
+    return len(places) if is_parted and _SIGNS.issuperset(signs) else 0
 
 
 def _contents_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int]:
@@ -126,7 +117,8 @@ def _contents_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> se
     run: list[int] = []
     for row in candidates:
         text, _, _, _, own = blocks[row]
-        if own and own >= _MENU_SHARE * (len(text) - _number_length(text)):
+        linked = sum(end - start for start, end in own) if own else 0
+        if own and linked >= _MENU_SHARE * (len(text) - _number_length(text)):
             run.append(row)
             continue
         if len(run) >= CONTENTS_BLOCKS:

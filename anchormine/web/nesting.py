@@ -18,9 +18,7 @@ MAX_ATTRIBUTES = 20_000  # of one tag
 
 _LONG = 300_000  # characters; in fewer there are not attributes enough to do harm
 _QUICK = 4000  # tags; fewer that are closed cannot do much harm
-_HEAVY = (
-    600_000_000  # tags times characters: bounds the bytes of attributes that are copied when elements reopen
-)
+_HEAVY = 600_000_000  # tags times characters: bounds the attributes copied when elements open again
 _UNCLOSED = 300_000  # start tags without an end, times all tags: as many elements can be opened again
 
 # Written so that "<" is what is searched for: with IGNORECASE every character is looked at.

@@ -32,11 +32,11 @@ class PageBlock(NamedTuple):
         region: one of `REGIONS`.
         links: in order; they do not overlap.
         alt: how many characters are of texts that stand for images, and of spaces between images alone.
-        own: how many are of links to a place of the page itself.
+        own: (start, end) of the text of each link to a place of the page itself, in order.
     """
 
     text: str
     region: str
     links: Sequence[Link]
     alt: int
-    own: int
+    own: Sequence[tuple[int, int]]

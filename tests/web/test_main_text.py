@@ -59,6 +59,7 @@ def text_of(body: str) -> str:
         f"<ul>{''.join(links(5, '<li>{}'))}<li><a href=#top>Top</a></ul>",
         f"<p>{' | '.join(links(5))} | <a href=#top>Top</a>",
         f"<p>| {' | '.join(links(5))} | <a href=#top>Top</a> |",
+        f"<p>{' | '.join(links(3))} | <a href=#top>To the top of this page</a> / {' / '.join(links(2))}",
     ],
 )
 def test_menus_above_the_first_paragraph_and_contents_are_left_out(menu: str) -> None:
@@ -85,6 +86,10 @@ def test_menus_above_the_first_paragraph_and_contents_are_left_out(menu: str) ->
         (f"<ul>{''.join(links(5, '<li>{}'))}</ul>", "Entry 0\nEntry 1\nEntry 2\nEntry 3\nEntry 4"),
         (f"<ul>{''.join(links(3, '<li>{}, p. 3', '#'))}</ul>", "Entry 0, p. 3\nEntry 1, p. 3\nEntry 2, p. 3"),
         (f"<ul>{''.join(links(2, '<li>1.{}', '#'))}</ul>", "1.Entry 0\n1.Entry 1"),
+        (
+            f"<p>{'</p><p>'.join(links(5))}</p><p><a href=#top>To the top of this page</a> or not",
+            "Entry 0\nEntry 1\nEntry 2\nEntry 3\nEntry 4\nTo the top of this page or not",
+        ),
         # An entry of an index is no link.
         (
             f"<ul>{''.join(links(3, '<li>{}'))}<li>Tea{''.join(links(3, '<li>{}'))}</ul>",
