@@ -8,7 +8,7 @@ _PARTICLES = frozenset("をがのにはへ")  # of Japanese
 _YES = "はい"  # begins as if it were one of them
 # How far back the partner of what closes is looked for, and the end of white space before it, in characters:
 # without a limit, hostile text would take quadratic time.
-_REACH, _SPACES = 4000, 9
+REACH, _SPACES = 4000, 9
 
 
 def is_quoted_within(text: str, start: int, begin: int, end: int, after: int) -> bool:
@@ -34,7 +34,7 @@ def is_quoted_within(text: str, start: int, begin: int, end: int, after: int) ->
         return True
     if text[begin] not in "?!？！":
         return False
-    quotation = text.rfind(opening, max(start, begin - _REACH), begin)
+    quotation = text.rfind(opening, max(start, begin - REACH), begin)
     before = text[max(start, quotation - _SPACES) : quotation].rstrip()[-1:] if quotation > start else ""
     return before != "" and before not in _BEFORE_SPEECH
 

@@ -6,7 +6,7 @@ import re
 
 from anchormine.text.candidates import STOP_IN_CHAT, candidates
 from anchormine.text.model import SentenceModel
-from anchormine.text.quotations import FIRST_IDEOGRAPH, is_particle, is_quoted_within
+from anchormine.text.quotations import FIRST_IDEOGRAPH, REACH, is_particle, is_quoted_within
 from anchormine.text.spans import Span
 from anchormine.text.stops import CLOSERS, OPENERS, SPACED_STOPS, TURNING_QUOTES, UNSPACED_STOPS
 from anchormine.text.words import (
@@ -20,10 +20,6 @@ from anchormine.text.words import (
 
 # Characters of a sentence that begins with a date, up to the word for "year".
 _LEAD_IN = 50
-# How far back a quotation mark's or bracket's partner is looked for, in characters: without a limit, hostile
-# text would take quadratic time.
-_REACH = 4000
-
 _SPACE = re.compile(r"\s+")
 _OPENERS = re.compile(rf"[{re.escape(OPENERS)}\s]{{0,9}}")
 
@@ -144,7 +140,7 @@ def _opens_quote(text: str, start: int, begin: int, stop: str) -> bool:
 def _is_open(text: str, end: int, quote: str) -> bool:
     """Tells whether a straight quotation mark at a place closes one that stands before it."""
     opening = " '" if quote == "'" else quote  # others are apostrophes
-    return bool(text.count(opening, max(0, end - _REACH), end) & 1)
+    return bool(text.count(opening, max(0, end - REACH), end) & 1)
 
 
 def _unspaced_end(text: str, begin: int, end: int, after: int, stop: str) -> int:
@@ -179,7 +175,7 @@ def _smile_ends(text: str, start: int, begin: int, follower: int) -> bool:
         return False
     if text[begin] != ")":
         return True
-    low = max(start, begin - _REACH)
+    low = max(start, begin - REACH)
     is_list_mark = len(word_before(text, start, begin)) < 3 and text[begin - 1].isalnum()
     return not is_list_mark and text.count("(", low, begin) <= text.count(")", low, begin)
 
@@ -195,7 +191,7 @@ def _mark_ends(text: str, start: int, begin: int, follower: int, stop: str) -> b
     # A small letter after a mark is the careless start of a sentence, but not after '"Why?" he asked'.
     if not _ENCLOSING.isdisjoint(stop):
         return False
-    sentence = text[max(start, begin - _REACH) : begin]
+    sentence = text[max(start, begin - REACH) : begin]
     if "¿" in sentence or "¡" in sentence:
         return False  # Spanish marks where the question starts: the sentence may be longer
     # A capital before the mark and none after it: a name, as in "when Yahoo! was", unless it stands alone.
