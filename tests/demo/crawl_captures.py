@@ -35,6 +35,7 @@ class Capture(NamedTuple):
         chunked: whether it is sent in chunks.
         status: the status line.
         location: where a redirect leads to, None for none.
+        robots: what its X-Robots-Tag says, None without.
         kind: of the record: "response", "resource", "conversion" or "revisit".
         day: of the capture.
         broken: whether its gzip member is damaged.
@@ -47,6 +48,7 @@ class Capture(NamedTuple):
     chunked: bool = False
     status: str = OK
     location: str | None = None
+    robots: str | None = None
     kind: str = "response"
     day: str = FIRST_DAY
     broken: bool = False
@@ -64,6 +66,7 @@ class Serving(NamedTuple):
     codings: tuple[str, ...] = ()
     chunked: bool = False
     status: str = OK
+    robots: str | None = None
     kind: str = "response"
     broken: bool = False
 
@@ -81,9 +84,12 @@ SERVED = {
     "tides.example/why.html": Serving(chunked=True),
     "tides.example/index.html": Serving(codings=("gzip",), chunked=True),
     "tides.example/gauge.html": Serving(codings=("deflate",)),
+    "signals.example/index.html": Serving(codings=("zstd",)),
+    "lighthouse.example/index.html": Serving(codings=("gzip", "gzip")),
     # Heads
     "www.boats.example/index.html": Serving(status="HTTP/2 200"),
     "www.boats.example/oars.html": Serving(status="HTTP/1.1 200"),
+    "tides.example/spring-and-neap.html": Serving(robots="googlebot: noai"),
     "signals.example/bells.html": Serving(content_type=None),
     "www.boats.example/knots/bowline.html": Serving(content_type="text/html", kind="resource"),
     "www.boats.example/sculling.html": Serving(broken=True),
@@ -113,6 +119,7 @@ def _page(name: str, serving: Serving) -> Capture:
         serving.codings,
         serving.chunked,
         serving.status,
+        robots=serving.robots,
         kind=serving.kind,
         broken=serving.broken,
     )

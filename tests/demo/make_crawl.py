@@ -3,8 +3,8 @@
 
     python -m tests.demo.make_crawl
 
-Dates, ids and the order of the records are fixed: the same pages, and the same versions of zlib and brotli,
-give the same bytes.
+Dates, ids and the order of the records are fixed: the same pages, and the same versions of zlib, brotli and
+zstd, give the same bytes.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from io import BytesIO
 from pathlib import Path
 
 import brotli
+import zstandard
 from warcio.recordloader import ArcWarcRecord
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
@@ -121,6 +122,7 @@ def _response_head(capture: Capture) -> StatusAndHeaders:
     fields = [
         ("Content-Type", capture.content_type),
         ("Location", capture.location),
+        ("X-Robots-Tag", capture.robots),
         ("Content-Encoding", ", ".join(capture.codings)),
         ("Transfer-Encoding", "chunked" if capture.chunked else ""),
         ("Content-Length", "" if capture.chunked else str(len(_sent(capture)))),
@@ -149,6 +151,7 @@ _CODERS = {
     "gzip": lambda body: gzip.compress(body, mtime=0),
     "deflate": zlib.compress,
     "br": brotli.compress,
+    "zstd": zstandard.compress,
 }
 
 if __name__ == "__main__":

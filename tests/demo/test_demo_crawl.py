@@ -209,6 +209,7 @@ def test_the_pages(mined: Path) -> None:
         LIGHTHOUSE + "about.html": "follow,noindex",
         TIDES + "tables.html": "nofollow",
         SIGNALS + "flags.html": "noai,noimageai",
+        TIDES + "spring-and-neap.html": "noai",
     }
     assert {url: row["redirects_from"] for url, row in rows.items() if row["redirects_from"]} == {
         LENS: [
