@@ -24,11 +24,16 @@ ENVIRONMENT = os.environ | {
 
 
 def run_step(step: str, folder: Path, *arguments: str, cwd: Path | None = None) -> Path:
+    """Runs a command that makes a folder, and returns that."""
+    run_command(step, *arguments, "--output", str(folder), cwd=cwd)
+    return folder if cwd is None else cwd / folder
+
+
+def run_command(*arguments: str, cwd: Path | None = None) -> None:
     """Runs a command in a process of its own, as a user does."""
-    command = [sys.executable, "-m", "anchormine.pipelines.cli", step, *arguments, "--output", str(folder)]
+    command = [sys.executable, "-m", "anchormine.pipelines.cli", *arguments]
     done = subprocess.run(command, cwd=cwd, env=ENVIRONMENT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    return folder if cwd is None else cwd / folder
 
 
 def manifest_without_run(folder: Path) -> dict[str, Any]:

@@ -9,7 +9,9 @@ import pytest
 from anchormine.pipelines import web
 from anchormine.pipelines.cli import main
 from anchormine.pipelines.crawl_entry import crawl_entry
-from tests.pipelines.worker_rigs import assert_same, job_service, run_step
+from tests.demo.make_crawl import CRAWL
+from tests.pipelines.command_runs import read_table
+from tests.pipelines.worker_rigs import assert_same, job_service, run_command, run_step
 from tests.web.small_crawls import warc, warc_gz
 from tests.web.test_web_command import RECORDS
 
@@ -31,6 +33,20 @@ def test_workers(crawl: Path, job_service: list[str], tmp_path: Path) -> None:
     one = run_step("web", tmp_path / "1", str(crawl), "--workers", "1")
     assert_same(one, run_step("web", tmp_path / "2", str(crawl), "--workers", "2"))
     assert_same(one, run_step("web", tmp_path / "3", str(crawl), *job_service))
+
+
+@pytest.mark.slow
+def test_all_steps_of_a_crawl(job_service: list[str], tmp_path: Path) -> None:
+    """From records to pairs, with the rules and the classifier in between."""
+    rigs = {"1": ["--workers", "1"], "2": ["--workers", "2"], "3": job_service}
+    for name, rig in rigs.items():
+        folder = run_step("web", tmp_path / name, str(CRAWL), *rig)
+        run_command("filter", str(folder), *rig)
+        run_command("pairs", str(folder), "--task", "anchor_document", "codoc", *rig)
+    one, two, service = (tmp_path / name for name in rigs)
+    assert len(read_table(one, "pairs/anchor_document")) == 30
+    assert_same(one, two)
+    assert_same(one, service)
 
 
 @pytest.mark.slow
