@@ -33,7 +33,8 @@ class Resolved(NamedTuple):
 
     Attributes:
         destinations: ((range, sequence) of a chunk, IPC bytes of `DESTINATIONS`).
-        redirects: (range, (ordinal, address)) for each address that redirects to a page.
+        redirects: (range, (ordinal, address)) for each address that redirects to a page, or that a page
+            names as its own and nothing stands at.
         duplicates: as in `AddressTables`.
         counts: dictionaries of counts.
     """
@@ -153,6 +154,8 @@ class _LookUp(beam.DoFn):
             ends[end.key, end.address] = end
             if end.page_id is not None:
                 yield beam.pvalue.TaggedOutput("redirects", (end.range, (end.ordinal, end.address)))
+        for row in table.named():
+            yield beam.pvalue.TaggedOutput("redirects", (row.range, (row.ordinal, row.address)))
         yield beam.pvalue.TaggedOutput("counts", _count_redirects(ends.values()))
         for _, part, sequence, data in (value for value in values if value[0] == "targets"):
             yield (part, sequence), _answer(from_ipc(data), table, ends)

@@ -4,7 +4,7 @@ An address is what links name: on a wiki the title of a page, on the web its can
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 import pyarrow as pa
@@ -204,12 +204,24 @@ class AddressTable:
         rows = self._rows.get(key)
         if rows is None:
             return None
-        row = rows[0]
-        if len(rows) > 1:
-            row = min(rows, key=lambda row: (row.named, row.is_redirect, row.address != address))
+        row = _meant(rows, address)
         if row.named and not named:
             return None
         place = None if row.is_redirect else Place(row.page_id + row.suffix, row.range, row.ordinal)
         if row.target_key is None:
             return Hop(row.address, place)
         return Hop(row.address, place, row.target_key, row.target_address or "", row.fragment)
+
+    def named(self) -> Iterator[AddressRow]:
+        """Yields the addresses at which nothing stands, with the pages that name them and are found there."""
+        for rows in self._rows.values():
+            for row in rows:
+                if row.named and row is _meant(rows, row.address):
+                    yield row
+
+
+def _meant(rows: Sequence[AddressRow], address: str) -> AddressRow:
+    """Returns which of the rows of a key an address means."""
+    if len(rows) == 1:
+        return rows[0]
+    return min(rows, key=lambda row: (row.named, row.is_redirect, row.address != address))

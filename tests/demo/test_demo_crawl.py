@@ -219,6 +219,7 @@ def test_the_pages(mined: Path) -> None:
             "https://lighthouse.example/lens-story.html",
         ],
         BOATS + "dinghies.html": [BOATS + "print/dinghies.html"],
+        SIGNALS + "bells.html": ["https://www.signals.example/bells.html"],
     }
     assert rows[TIDES + "almanac.html"]["title"] == "Tide almanac 2025"
     assert "three o’clock" in rows[SIGNALS + "cardinal-marks.html"]["text"]

@@ -66,8 +66,34 @@ def test_a_link_to_the_own_proper_address_stays_on_the_page(tmp_path: Path) -> N
     folder = mine(tmp_path / "out", str(path))
     assert funnel(folder, "web")["links"]["rejected"] == {"self": 1}
     assert [(row["url"], row["redirects_from"]) for row in read_table(folder, "pages")] == [
-        (f"{HOST}/a.html", [])
+        (f"{HOST}/a.html", [f"{HOST}/a"])
     ]
+
+
+@pytest.mark.parametrize("bucket_bytes", [1 << 30, 60], ids=["one bucket", "many"])
+def test_pages_have_the_addresses_that_they_are_found_at(
+    bucket_bytes: int, tmp_path: Path, monkeypatch
+) -> None:
+    monkeypatch.setattr(web, "_BUCKET_FILE_BYTES", bucket_bytes)
+    path = tmp_path / "in.warc.gz"
+    records = [
+        naming("a.html", "/a"), naming("b.html", "/a"), moved(f"{HOST}/old", "/a"), naming("c.html", "/c"),
+        response(f"{HOST}/c", html("<p>C.</p>")), naming("d.html", "/d", date=DATE),
+        naming("d.html", "/e", date=LATER), naming("f.html", "http://quay.example/f"),
+        naming("g.html", "/g.html"),
+    ]  # fmt: skip
+    path.write_bytes(warc_gz(*records, linking("/a")))
+    rows = read_table(mine(tmp_path / "out", str(path)), "pages")
+    assert {row["url"].removeprefix(HOST): row["redirects_from"] for row in rows} == {
+        "/a.html": [f"{HOST}/a", f"{HOST}/old"],
+        "/b.html": [],
+        "/c.html": [],
+        "/c": [f"{HOST}/c.html"],
+        "/d.html": [f"{HOST}/e"],
+        "/f.html": [],
+        "/g.html": [],
+        "/": [],
+    }
 
 
 def test_a_name_is_no_second_use_of_an_id() -> None:
