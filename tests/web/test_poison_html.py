@@ -9,8 +9,10 @@ from functools import partial
 
 import pytest
 
+from anchormine.hypertext.page_limits import PageLimits
 from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.web.html_page import WebExtraction
+from anchormine.web.html_reader import HtmlReader
 from anchormine.web.markup_tags import UnclearMarkup
 from anchormine.web.nesting import check_nesting
 from tests.growth import LINEAR, growth_of
@@ -118,6 +120,16 @@ def test_pages_that_are_rejected(html: str, reason: str, detail: str) -> None:
         read_case(html)
     assert (found.value.reason, str(found.value)) == (reason, detail)
     assert time.process_time() - started < 5
+
+
+def test_pages_of_too_many_characters() -> None:
+    reader = HtmlReader(PageLimits())
+    with pytest.raises(PageRejected) as found:
+        reader.read("x" * 16_000_001, "http://harbour.example/")
+    assert (found.value.reason, str(found.value)) == (
+        "too_large",
+        "16000001 characters, the limit is 16000000",
+    )
 
 
 @pytest.mark.parametrize(
