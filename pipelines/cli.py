@@ -1,11 +1,13 @@
 """The console script: finds the step, and turns its errors into one line and an exit status."""
 
 import argparse
+import atexit
 import importlib
 import logging
+import os
 import sys
 from types import ModuleType
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from anchormine import __version__
 from anchormine.errors import CommandError, MissingPackage
@@ -42,6 +44,17 @@ STEPS = {
     "run": Step("anchormine.pipelines.run", "the steps that a TOML file names, one after the other"),
     "rejects": Step("anchormine.pipelines.rejects", "the records that steps have set aside"),
 }
+
+
+def console() -> NoReturn:
+    """Runs the command that was typed, and ends the process with its exit status.
+
+    Functions that libraries want called at the end are called. Their destructors are not, and Python does
+    not take its objects apart: torch would read another 100 MB of its files for that, at the peak of memory.
+    """
+    status = main()
+    atexit._run_exitfuncs()
+    os._exit(status)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -137,4 +150,4 @@ def _epilog() -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    console()
