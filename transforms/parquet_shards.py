@@ -13,8 +13,11 @@ import pyarrow.parquet as pq
 from anchormine.datasets.distributions import TableDistributions, add_up, measure_table
 from anchormine.transforms.files import create_file
 
-ROW_GROUP_ROWS = 65_536
-MAX_GROUP_BYTES = 32 << 20  # in memory, twice while it is written; rows of long texts make smaller groups
+ROW_GROUP_ROWS = 50_000  # as large as readers like them; of anchors they take about 20 MB
+# In memory, a group is held three times while it is written: what waits, one piece of it, and what Parquet
+# makes of that. Rows of long texts, which the first limit keeps to a few thousand anyway, make smaller groups.
+MAX_GROUP_BYTES = 32 << 20
+LONG_ROW_BYTES, LONG_GROUP_BYTES = 1 << 10, 8 << 20
 MAX_SHARD_BYTES = 256 << 20
 # So many tables with so few bytes are joined while they wait: each takes up to 20 kB besides its rows.
 _PIECES, _PIECES_BYTES = 256, 4 << 20
@@ -88,7 +91,8 @@ class ShardWriter:
             self._join()
         while self._waiting_rows >= self._row_group_rows:
             self._write_group(self._row_group_rows)
-        if self._waiting_bytes >= MAX_GROUP_BYTES:
+        are_long = self._waiting_bytes > LONG_ROW_BYTES * self._waiting_rows
+        if self._waiting_bytes >= (LONG_GROUP_BYTES if are_long else MAX_GROUP_BYTES):
             self._write_group(self._waiting_rows)
 
     def close(self) -> list[Part]:

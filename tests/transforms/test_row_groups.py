@@ -14,11 +14,14 @@ from anchormine.transforms.parquet_shards import ShardWriter
 SCHEMA = pa.schema([("text", pa.string())])
 
 
-@pytest.mark.parametrize(("characters", "groups"), [(10, [100]), (600, [20, 20, 20, 20, 20])])
+@pytest.mark.parametrize(
+    ("characters", "groups"), [(10, [100]), (600, [20, 20, 20, 20, 20]), (1100, [10] * 10)]
+)
 def test_long_rows_make_smaller_groups(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, characters: int, groups: list[int]
 ) -> None:
-    monkeypatch.setattr(parquet_shards, "MAX_GROUP_BYTES", 10_000)
+    monkeypatch.setattr(parquet_shards, "MAX_GROUP_BYTES", 12_000)
+    monkeypatch.setattr(parquet_shards, "LONG_GROUP_BYTES", 11_000)
     writer = ShardWriter(str(tmp_path), "terms/rop", SCHEMA)
     texts = [f"{number:0{characters}d}" for number in range(100)]
     for start in range(0, 100, 10):
