@@ -21,9 +21,10 @@ from anchormine.transforms.files import join
 from anchormine.transforms.import_clueweb22 import ImportClueWeb22
 from anchormine.transforms.report import WriteReport
 
-# One bucket of ids is in memory at a time. Of a file, ids are about a fortieth, targets about as many.
+# One bucket of addresses is in memory at a time. Of a file, addresses are about a fortieth, and what
+# out-links ask for about as many; in-links ask only for pages that they say no id of.
 _BUCKET_FILE_BYTES = 1 << 30
-_SHUFFLED_SHARE = 1 / 20
+_SHUFFLED_SHARES = {"inlink": 1 / 40, "outlink": 1 / 20}
 
 
 def add_arguments(parser: StepParser) -> None:
@@ -63,7 +64,6 @@ def plan_step(args: argparse.Namespace) -> Job:
     if not plan.stems:
         raise CommandError(nothing_readable(plan.files))
     size = sum(file.size for file in plan.files)
-    is_shuffled = plan.links == "outlink"
     steps = Plan(
         step="clueweb22",
         inputs=[(file.path, file.size) for file in plan.files],
@@ -72,7 +72,7 @@ def plan_step(args: argparse.Namespace) -> Job:
         total=size,
         counter="file_bytes",
         unit="pages",
-        shuffled_bytes=int(size * _SHUFFLED_SHARE) if is_shuffled else 0,
+        shuffled_bytes=int(size * _SHUFFLED_SHARES[plan.links]),
     )
     buckets = 1 + size // _BUCKET_FILE_BYTES
     return Job(
@@ -86,10 +86,10 @@ def plan_step(args: argparse.Namespace) -> Job:
 def _stages(plan: ClueWeb22Plan) -> tuple[str, ...]:
     if plan.links == "outlink":
         return ("read texts and out-links", "resolve links", "write")
-    if not plan.left_out:
-        return ("read texts and in-links, and write",)
-    aside = f"{len(plan.left_out)} files of out-links are left out: the same links from the other side"
-    return (f"read texts and in-links, and write ({aside})",)
+    read, aside = "read texts and in-links", len(plan.left_out)
+    if aside:
+        read += f" ({aside} files of out-links are left out: the same links from the other side)"
+    return (read, "look up pages that link and have no id", "write")
 
 
 def build(

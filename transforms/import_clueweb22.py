@@ -1,4 +1,4 @@
-"""Imports files of ClueWeb22: each worker reads stems, and writes their rows as they come."""
+"""Imports files of ClueWeb22: each worker reads stems, writes pages as they come, and lets links wait."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from anchormine.clueweb22.member_lines import MemberLine
 from anchormine.clueweb22.rows import SOURCE
 from anchormine.clueweb22.stem_reader import FileReader, ReaderOptions, StemReader
 from anchormine.datasets.places import MOST_PLACES
-from anchormine.schemas.anchors import ANCHORS
 from anchormine.schemas.arrow_rows import to_table
 from anchormine.schemas.pages import PAGES
 from anchormine.schemas.rejects import REJECTS, Reject
@@ -22,8 +21,8 @@ from anchormine.transforms.clueweb22_files import SourceFile
 from anchormine.transforms.clueweb22_lines import read_lines
 from anchormine.transforms.clueweb22_plan import ClueWeb22Plan, Stem
 from anchormine.transforms.coders import NestedRecordCoder
+from anchormine.transforms.link_chunks import LinkChunks, SentLinks, WriteLinks
 from anchormine.transforms.options import transform_options
-from anchormine.transforms.out_link_chunks import OutLinkChunks, SentOutLinks, WriteOutLinks
 from anchormine.transforms.parquet_shards import ShardWriter
 from anchormine.transforms.progress import Heartbeat
 
@@ -49,7 +48,7 @@ class ImportClueWeb22(beam.PTransform):
     Attributes:
         plan: of the files.
         options: of the rows.
-        buckets: among how many the ids of pages are divided, where out-links are read.
+        buckets: among how many the addresses of pages are divided.
         folder: for all that is not published yet.
         progress: folder for heartbeats; none by default.
     """
@@ -66,12 +65,10 @@ class ImportClueWeb22(beam.PTransform):
             pipeline
             | "Stems" >> beam.Create(groups, reshuffle=False)
             | "Spread" >> beam.Reshuffle()
-            | "Read" >> beam.ParDo(_ReadGroup(self)).with_outputs(*SentOutLinks._fields, main="reports")
+            | "Read" >> beam.ParDo(_ReadGroup(self)).with_outputs(*SentLinks._fields, main="reports")
         )
-        if self.plan.links == "inlink":
-            return read.reports
-        sent = SentOutLinks(read.chunks, read.addresses, read.targets)
-        written = sent | "Out-links" >> WriteOutLinks(self.buckets, self.folder)
+        sent = SentLinks(read.chunks, read.addresses, read.targets)
+        written = sent | "Write links" >> WriteLinks(self.plan.links, self.buckets, self.folder)
         return (read.reports, written) | "All reports" >> beam.Flatten()
 
 
@@ -84,8 +81,8 @@ class _ReadGroup(beam.DoFn):
         self._heartbeat = Heartbeat(self._progress)
 
     def process(self, group: StemGroup) -> Iterator:
-        chunks = OutLinkChunks(group.number, self._buckets, self._folder)
-        shards = _GroupShards(self._folder, group.number, None if self._plan.links == "inlink" else chunks)
+        chunks = LinkChunks(self._plan.links, group.number, self._buckets, self._folder)
+        shards = _GroupShards(self._folder, group.number, chunks)
         if group.number == 0:
             shards.leave_out(self._plan.left_out)
         for stem in group.stems:
@@ -123,37 +120,25 @@ class _ReadGroup(beam.DoFn):
 
 
 class _GroupShards:
-    """The shards of a group of stems; out-links go to `chunks` instead."""
+    """The shards of a group of stems; its links go to `chunks` instead."""
 
-    def __init__(self, folder: str, group: int, chunks: OutLinkChunks | None) -> None:
+    def __init__(self, folder: str, group: int, chunks: LinkChunks) -> None:
         self._pages = _Rows(ShardWriter(folder, "pages", PAGES, group), PAGES)
-        self._anchors = _Rows(ShardWriter(folder, "anchors", ANCHORS, group), ANCHORS)
         self._rejects = _Rows(ShardWriter(folder, f"rejects/{SOURCE}", REJECTS, group), REJECTS)
         self._chunks = chunks
 
     def add(self, line: MemberLine, file: FileReader, reader: StemReader) -> Iterator:
         """Writes the rows of a line, and yields what the chunks send on."""
         if file.kind == "txt":
-            yield from self._add_page(line, file, reader)
+            page = reader.page(line, file)
+            if page is not None:
+                self._pages.add(page)
+                yield from self._chunks.add_page(page)
         else:
-            yield from self._add_anchors(line, file, reader)
+            for anchor in reader.anchors(line, file):
+                yield from self._chunks.add_anchor(anchor)
         for reject in reader.rejects:
             self._rejects.add(reject)
-
-    def _add_page(self, line: MemberLine, file: FileReader, reader: StemReader) -> Iterator:
-        page = reader.page(line, file)
-        if page is not None:
-            self._pages.add(page)
-            if self._chunks:
-                yield from self._chunks.add_page(page)
-
-    def _add_anchors(self, line: MemberLine, file: FileReader, reader: StemReader) -> Iterator:
-        for anchor in reader.anchors(line, file):
-            if self._chunks:
-                yield from self._chunks.add_anchor(anchor)
-            else:
-                reader.counts["links.red"] += anchor.destination_page_id is None
-                self._anchors.add(anchor)
 
     def leave_out(self, files: Iterable[SourceFile]) -> None:
         """Writes the files that hold the same links as others."""
@@ -162,7 +147,7 @@ class _GroupShards:
 
     def close(self) -> list[tuple[Any, ...]]:
         """Returns the files."""
-        return [*self._pages.close(), *self._anchors.close(), *self._rejects.close()]
+        return [*self._pages.close(), *self._rejects.close()]
 
 
 class _Rows:

@@ -14,8 +14,8 @@ from anchormine.datasets.distributions import TableDistributions, add_up, measur
 from anchormine.transforms.files import create_file
 
 ROW_GROUP_ROWS = 50_000  # as large as readers like them; of anchors they take about 20 MB
-# In memory, a group is held three times while it is written: what waits, one piece of it, and what Parquet
-# makes of that. Rows of long texts, which the first limit keeps to a few thousand anyway, make smaller groups.
+# In memory. A group is there three times while it is written: in pieces, whole, and as Parquet has it. Rows
+# of long texts, of which even the larger limit allows few, make smaller groups.
 MAX_GROUP_BYTES = 32 << 20
 LONG_ROW_BYTES, LONG_GROUP_BYTES = 1 << 10, 8 << 20
 MAX_SHARD_BYTES = 256 << 20

@@ -1,6 +1,7 @@
 """ClueWeb22's records as the rows of a dataset folder.
 
-A page's id is its ClueWeb22-ID. A page that links and has none is named by its URL, as those of a crawl are.
+A page's id is its ClueWeb22-ID. A page that links, says none and is not in the input is named by its URL, as
+those of a crawl are.
 Of the pages that link nothing is known but their URLs, so an anchor's sentence is the anchor itself.
 """
 
@@ -14,7 +15,7 @@ from anchormine.clueweb22.records import LinkRecord, TextRecord
 from anchormine.schemas.anchors import Anchor
 from anchormine.schemas.pages import Page
 from anchormine.web.main_text import lead_of
-from anchormine.web.urls import canonical_url, fragment_of, page_id_of, why_no_address, without_fragment
+from anchormine.web.urls import canonical_url, fragment_of, why_no_address, without_fragment
 
 SOURCE = "clueweb22"
 
@@ -79,6 +80,9 @@ def in_link_rows(
 ) -> Iterator[Anchor | DroppedLink]:
     """Yields the links to a page, in order.
 
+    As `source_page_id` a link that says no id has the address of the page that it stands on, as `address_of`
+    gives it: whether that is in the input is to be looked up.
+
     The n-th has the id "<id of the page it leads to>#i<n>": on the page that links, its number is not known.
 
     Args:
@@ -102,7 +106,7 @@ def in_link_rows(
                 link_id,
                 fields,
                 sentence_id=link_id,
-                source_page_id=fields.page_id or page_id_of(other),
+                source_page_id=other,
                 target=record.url,
                 destination_page_id=destination,
                 language=language or fields.language,

@@ -49,7 +49,17 @@ IN_LINKS = {
         line({"ClueWeb22-ID": page_id(9), "url": FAR}),
     ),
     "zh_chs0000-00": (
-        links("inlink", 0, KAI, [[FAR, "H", "码头 \ud83d", "", "zh_chs", None]], "zh_chs0000-00", "zh_chs"),
+        links(
+            "inlink",
+            0,
+            KAI,
+            [
+                [FAR, "H", "码头 \ud83d", "", "zh_chs", None],
+                ["HTTP://Quay.example#wall", "H", "harbour wall", "", "en"],
+            ],
+            "zh_chs0000-00",
+            "zh_chs",
+        ),
     ),
     "de0000-00": (links("inlink", 3, MOLE, [[FAR, "H", "Mole", "", "de", None]], "de0000-00", "de"),),
 }

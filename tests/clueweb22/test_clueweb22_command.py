@@ -97,6 +97,7 @@ def test_pages(mined: Path) -> None:
 
 
 def test_anchors_of_in_links(mined: Path) -> None:
+    """Where no id is said, the page that links is looked up by its URL in the whole input."""
     rows = read_table(mined, "anchors")
     blank = "http://harbour.example/blank"
     assert columns(rows, *ANCHOR_COLUMNS) == [
@@ -107,6 +108,7 @@ def test_anchors_of_in_links(mined: Path) -> None:
         (f"{P0}#i3", "Pier", FAR_ID, P0, PIER, None, "body", "de", FAR),
         (f"{page_id(2)}#i0", "blank page", FAR_ID, None, blank, None, "body", "xx", FAR),
         (f"{KAI_ID}#i0", "码头 \ufffd", FAR_ID, KAI_ID, KAI, None, "body", "zh", FAR),
+        (f"{KAI_ID}#i1", "harbour wall", Q0, KAI_ID, KAI, None, "body", "en", "HTTP://Quay.example#wall"),
     ]
     for row in rows:
         assert row["sentence"] == row["anchor"] == row["sentence"][row["start"] : row["end"]]
@@ -142,7 +144,7 @@ def test_funnel(mined: Path, from_out_links: Path) -> None:
         "files": (9, 6, {"other_side": 3}, 0),
         "records": (15, 9, {"misplaced": 1, "repeated": 2}, 3),
         "pages": (5, 4, {"empty": 1}, 0),
-        "links": (15, 7, {"malformed": 3, "no_text": 2, "self": 2, "bad_url": 1}, 0),
+        "links": (16, 8, {"malformed": 3, "no_text": 2, "self": 2, "bad_url": 1}, 0),
     }
     assert counted(from_out_links) == {
         "files": (6, 6, {}, 0),
@@ -313,42 +315,48 @@ def test_records_that_are_too_long(tmp_path: Path) -> None:
     assert (row["reason"], row["excerpt"]) == ("too_large", long[:200].decode())
 
 
-def test_many_rows_in_several_chunks(tmp_path: Path, monkeypatch) -> None:
-    from anchormine.transforms import import_clueweb22, out_link_chunks
+@pytest.mark.parametrize("kind", ["inlink", "outlink"])
+def test_many_rows_in_several_chunks(kind: str, tmp_path: Path, monkeypatch) -> None:
+    """Every second link says no id of the page at its other end."""
+    from anchormine.transforms import import_clueweb22, link_chunks
     from tests.clueweb22.clueweb22_files import links
 
     monkeypatch.setattr(import_clueweb22, "_BATCH_ROWS", 7)
-    monkeypatch.setattr(out_link_chunks, "_CHUNK_ROWS", 11)
+    monkeypatch.setattr(link_chunks, "_CHUNK_ROWS", 11)
     urls = [f"http://harbour.example/{n}" for n in range(50)]
     write_file(
         tmp_path / "in", "txt", "en0000-00", *(text(n, url, f"Page {n}.") for n, url in enumerate(urls))
     )
-    rows = [[url, "H", f"link {n}", "", "en", page_id(n)] for n, url in enumerate(urls)]
-    all_to_all = (links("outlink", n, url, rows) for n, url in enumerate(urls))
-    write_file(tmp_path / "in", "outlink", "en0000-00", *all_to_all)
+    rows = [[url, "H", f"link {n}", "", "en", page_id(n) if n % 2 else None] for n, url in enumerate(urls)]
+    all_to_all = (links(kind, n, url, rows) for n, url in enumerate(urls))
+    write_file(tmp_path / "in", kind, "en0000-00", *all_to_all)
     out = mine(tmp_path / "out", tmp_path / "in")
-    assert [
-        (row["source_page_id"], row["anchor"], row["destination_page_id"])
-        for row in read_table(out, "anchors")
-    ] == [(page_id(n), f"link {m}", page_id(m)) for n in range(50) for m in range(50) if m != n]
+    ends = ("source_page_id", "destination_page_id")
+    here, other = ends if kind == "outlink" else ends[::-1]
+    assert [(row[here], row["anchor"], row[other]) for row in read_table(out, "anchors")] == [
+        (page_id(n), f"link {m}", page_id(m)) for n in range(50) for m in range(50) if m != n
+    ]
     assert [row["text"] for row in read_table(out, "pages")] == [f"Page {n}." for n in range(50)]
 
 
 @pytest.mark.parametrize("links", ["mined", "from_out_links"])
 def test_provenance_is_of_the_page_that_links(links: str, request, tmp_path: Path) -> None:
-    """It is that of `anchors/`, whatever the link's id says, and where its page was read, if it was."""
+    """It is that of `anchors/`, whatever the link's id says; of a page that was read, what was read."""
     folder = tmp_path / "out"
     shutil.copytree(request.getfixturevalue(links), folder)
     assert main(["pairs", str(folder), "--task", "anchor_document", "--min-words", "1", *QUIET]) == 0
     anchors = {row["anchor_id"]: row for row in read_table(folder, "anchors")}
     pages = {row["page_id"]: row for row in read_table(folder, "pages")}
     pairs = read_table(folder, "pairs/anchor_document")
-    assert len(pairs) == {"mined": 5, "from_out_links": 6}[links]
+    assert len(pairs) == {"mined": 6, "from_out_links": 6}[links]
     expected = []
     for pair in pairs:
         anchor = anchors[pair["anchor_id"]]
         page = pages.get(anchor["source_page_id"], {})
-        stands = (anchor[name] for name in ("anchor_id", "source_page_id", "source_url"))
+        stands = (
+            *(anchor[name] for name in ("anchor_id", "source_page_id")),
+            page.get("url", anchor["source_url"]),
+        )
         was_read = (page.get(name) for name in ("timestamp", "warc_file", "warc_offset"))
         expected.append((pair["pair_id"], *stands, *was_read))
     rows = [tuple(row.values()) for row in read_table(folder, "provenance/anchor_document")]
