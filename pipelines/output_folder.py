@@ -65,11 +65,14 @@ class OutputFolder:
                 f"{self.path}: is a whole bucket; give a folder in it, such as {self.path}/mined"
             )
         self.scratch = ""
-        self.manifest: dict[str, Any] | None = None
+        self.manifest = self._read_manifest()
+
+    def _read_manifest(self) -> dict[str, Any] | None:
         name = join(self.path, MANIFEST)
-        if exists(name):
-            with open_file(name) as stream:
-                self.manifest = _manifest_of(stream.read(), name)
+        if not exists(name):
+            return None
+        with open_file(name) as stream:
+            return _manifest_of(stream.read(), name)
 
     def is_done(self, step: str, overwrite: bool, resume: bool) -> bool:
         """Tells whether nothing is to be done because `--resume` finds the step's output.
@@ -119,7 +122,8 @@ class OutputFolder:
         """Makes the folder for unpublished files, and removes those that interrupted runs left.
 
         Raises:
-            UsageError: the folder cannot be written, or another run is under way in it (see `run_marks`).
+            UsageError: the folder cannot be written, another run is under way in it (see `run_marks`), or one
+                has ended since its manifest was read: what that made would be lost.
         """
         scratch = join(self.path, f"{SCRATCH}{step}-{uuid.uuid4().hex}")
         try:
@@ -128,6 +132,11 @@ class OutputFolder:
             self.scratch = scratch
             write_mark(scratch)
             remove_interrupted(self.path, own=scratch)  # of two that start at once, one sees the other
+            if self._read_manifest() != self.manifest:
+                raise UsageError(
+                    f"{self.path}: another run has ended in it while this one looked at its input; give the "
+                    "same command again"
+                )
         except UsageError:
             self.discard()
             raise
