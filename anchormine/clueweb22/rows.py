@@ -1,8 +1,8 @@
 """ClueWeb22's records as the rows of a dataset folder.
 
 A page's id is its ClueWeb22-ID. A page that links, says none and is not in the input is named by its URL, as
-those of a crawl are.
-Of the pages that link nothing is known but their URLs, so an anchor's sentence is the anchor itself.
+those of a crawl are. Of the pages that link nothing is known but their URLs, so an anchor's sentence is the
+anchor itself.
 """
 
 from __future__ import annotations

@@ -35,14 +35,10 @@ def link_tag(tag: str) -> LinkTag:
     if names.pop() == "" and " href=" in names and _PLAIN.issuperset(names):
         href = pieces[2 * names.index(" href=") + 1]
         rel = pieces[2 * names.index(" rel=") + 1] if " rel=" in names else ""
-        return _link_tag(PLAIN_LINK, unescaped(href) if "&" in href else href, unescaped(rel))
+        return _new(LinkTag, (PLAIN_LINK, unescaped(href), rel_of(unescaped(rel)) if rel else None))
     attributes = attributes_of(tag)
     href = attributes.get("href", attributes.get("xlink:href", ""))
-    return _link_tag(tag_of(tag), href, attributes.get("rel", ""))
-
-
-def _link_tag(tag: Tag, href: str, rel: str) -> LinkTag:
-    return _new(LinkTag, (tag, href, rel_of(rel) if rel else None))
+    return LinkTag(tag_of(tag), href, rel_of(attributes.get("rel", "")))
 
 
 def rel_of(value: str) -> str | None:
