@@ -1,5 +1,6 @@
 """Where a training keeps its log and checkpoints until its model is complete."""
 
+import fcntl
 import json
 import os
 import shutil
@@ -23,6 +24,9 @@ WEIGHTS = (
     "pytorch_model.bin",
     "pytorch_model.bin.index.json",
 )
+
+
+_LOCKED: dict[Path, int] = {}  # work folders of this process, and the descriptors that their locks hang on
 
 
 class RunFolder:
@@ -97,8 +101,13 @@ class RunFolder:
             options: what the result depends on; a run is only resumed with the same.
 
         Raises:
-            UsageError: the run was begun with other options, or the folder cannot be made.
+            UsageError: the run was begun with other options, the folder cannot be made, or another process
+                trains there, or has ended a training since this one looked.
         """
+        if self._work.exists():
+            _lock(self._work)
+        if not self._overwrite and _taken(self.output):
+            raise UsageError(f"{self.output}: another training has ended there; give another --output")
         if self._overwrite and self._work.exists():
             shutil.rmtree(self._work)
         options = json.loads(json.dumps(options))
@@ -107,6 +116,7 @@ class RunFolder:
             _refuse_other_options(f"{self._work}: was begun", json.loads(path.read_text()), options)
             return
         make_place(self._work)
+        _lock(self._work)
         unfinished = path.with_suffix(".tmp")
         unfinished.write_text(json.dumps(options, indent=1))
         unfinished.replace(path)
@@ -159,6 +169,24 @@ class RunFolder:
         self.output.parent.mkdir(parents=True, exist_ok=True)
         complete.replace(self.output)
         shutil.rmtree(self._work)
+
+
+def _lock(folder: Path) -> None:
+    """Keeps other processes out of a work folder for as long as this one lives."""
+    if folder in _LOCKED:  # of a training that this process has ended, or given up
+        os.close(_LOCKED.pop(folder))
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        raise UsageError(
+            f"{folder}: another process trains there; wait for it, or give another --output"
+        ) from None
+    except OSError:  # a file system without locks
+        os.close(descriptor)
+    else:
+        _LOCKED[folder] = descriptor
 
 
 def _taken(folder: Path) -> bool:
