@@ -126,7 +126,7 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
         check_same(folder, args.step, {"seed": args.seed, **job.options}, job.plan.inputs)
         folder.check_there(args.step)
         print(f"{folder.path}: `anchormine {args.step}` is done already", file=sys.stderr)
-        return 0
+        return 3 if args.strict and folder.has_unreadable(args.step) else 0
     folder.check_staying(args.step, job.kept)
     removals = [*job.removals, *_removals(folder, args.step, job.kept)]
     if args.dry_run:

@@ -210,6 +210,14 @@ class OutputFolder:
             section = self.manifest["steps"][step]
             check_files(self.path, section["command"], section["outputs"])
 
+    def has_unreadable(self, step: str) -> bool:
+        """Whether some input of a step that the folder holds could not be read."""
+        section = self.manifest["steps"][step] if self.manifest else {"inputs": [], "counts": {}}
+        verdicts = (entry.get("verdict", "complete") for entry in section["inputs"])
+        return any(verdict != "complete" for verdict in verdicts) or bool(
+            section["counts"].get("pages.unreadable")
+        )
+
     def distributions(self, manifest: Mapping[str, Any]) -> dict[str, TableDistributions]:
         """Distributions that earlier steps have left, of the tables that are in a manifest."""
         name = join(self.path, DISTRIBUTIONS)

@@ -378,6 +378,8 @@ def test_a_damaged_file(run, tmp_path: Path, option: tuple[str, ...], status: in
     assert urls[0] == "http://harbour.example/"
     assert urls[-1] == "http://harbour.example/mole"
     assert funnel(tmp_path / "out", "web")["files"]["written"] == 1
+    again = "out: `anchormine web` is done already"
+    assert run(bytes(data), "--resume", *option) == (status, again)
 
 
 @pytest.mark.parametrize(("option", "status"), [((), 0), (("--strict",), 3)])
