@@ -75,7 +75,13 @@ def _read_step(step: dict[str, Any], values: Mapping[str, str], place: str) -> F
     run = options.pop("run", None)
     if not isinstance(run, str) or not run.strip():
         raise UsageError(f'{place}: no run = "COMMAND ARGUMENTS", such as run = "pairs data"')
-    command, *positional = [_filled(word, values, place) for word in shlex.split(run)]
+    try:
+        words = shlex.split(run)
+    except ValueError as error:
+        raise UsageError(
+            f"{place}: run: {error} in {run!r}; quotation marks stand in pairs, or behind a backslash"
+        ) from None
+    command, *positional = [_filled(word, values, place) for word in words]
     name = _filled(str(options.pop("name", command)), values, place)
     filled = _filled_options(options, values, place)
     try:

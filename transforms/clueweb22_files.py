@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from anchormine.clueweb22.member_lines import is_gzip, member_lines
 from anchormine.clueweb22.records import KINDS, kind_of
+from anchormine.errors import UsageError
 from anchormine.transforms.input_files import FolderInput, FoundFile, find_files
 from anchormine.transforms.other_readers import other_reader
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
@@ -47,10 +48,13 @@ def find_sources(patterns: Sequence[str]) -> list[SourceFile]:
         patterns: the collection's folder, folders in it, files and globs, on any file system of Beam.
 
     Raises:
-        UsageError: a pattern without a file, a folder without such files.
+        UsageError: a pattern without a file, a folder without such files, `.offset` files alone.
     """
     found = find_files(list(patterns), "clueweb22", _FOLDERS)
-    return [_source(file) for file in found if not file.path.endswith(OFFSETS)]
+    sources = [_source(file) for file in found if not file.path.endswith(OFFSETS)]
+    if not sources:
+        raise UsageError(f"{found[0].path}: only says where records start; give the {ENDING} beside it, too")
+    return sources
 
 
 def _source(file: FoundFile) -> SourceFile:

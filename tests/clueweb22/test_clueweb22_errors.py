@@ -51,6 +51,13 @@ def test_a_folder_without_such_files(run, tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
+def test_lists_of_offsets_alone(run, tmp_path: Path) -> None:
+    write_file(tmp_path / "in", "txt", "en0000-00", *PAGES)
+    path = f"in/{FOUND.removesuffix('.json.gz')}.offset"
+    said = f"{path}: only says where records start; give the .json.gz beside it, too"
+    assert run(path) == (2, [said])
+
+
 def test_a_path_that_is_not_there(run) -> None:
     said = "in/*.json.gz: no such file; give the path of a file, or a glob in quotation marks"
     assert run("in/*.json.gz") == (2, [said])

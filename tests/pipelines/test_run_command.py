@@ -169,6 +169,11 @@ def test_a_step_that_fails_ends_the_run_and_is_gone_on_with(run_file, capfd) -> 
         ("{dump}", "{0}", "step 1: '{0}': {name} is a variable, and {{ a brace"),
         ("[variables]", "[varaibles]", "unknown name varaibles; did you mean variables?"),
         ('run = "pairs data"', "", 'step 2: no run = "COMMAND ARGUMENTS"'),
+        (
+            '"pairs data"',
+            '"pairs data\'s"',
+            'step 2: run: No closing quotation in "pairs data\'s"; quotation',
+        ),
         ('["anchor_document"]', '["anchor_documents"]', "step 2 (pairs): argument --task: invalid choice"),
         ('["anchor_document"]', "{ a = 1 }", "step 2: task is a value or a list of values"),
         ('name = "links"', 'name = "pairs"', "two steps are named pairs"),
