@@ -1,4 +1,4 @@
-"""Ctrl-C, SIGTERM and lost workers: all end a run in good order, with what was not published removed."""
+"""Signals and lost workers: both end a run in good order, with what was not published removed."""
 
 import os
 import signal
@@ -11,7 +11,8 @@ from types import FrameType
 
 from anchormine.errors import CommandError
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)  # of a terminal; of a batch system or a container
+# Ctrl-C; of a batch system or a container; of a terminal that is closed, or a connection that is lost.
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _WORKER = "anchormine.pipelines.worker_process"
 _SECONDS_BETWEEN_LOOKS = 0.2
 _SECONDS_TO_UNWIND = 2.0
@@ -39,7 +40,7 @@ class Interrupted(BaseException):
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Lets Ctrl-C and SIGTERM end what is done in it, and `stop_run` what insists in it.
+    """Lets Ctrl-C, SIGTERM and SIGHUP end what is done in it, and `stop_run` what insists in it.
 
     Runners wrap what is raised while they run, so it is remembered that there was a signal. A command that
     another one runs leaves signals to that one.
@@ -132,7 +133,7 @@ class _Stop:
         self.insists = False
         self._ended = threading.Event()
         before = {number: signal.getsignal(number) for number in _SIGNALS}
-        # One that is ignored from the start, as in the background of a script, stays so.
+        # One that is ignored from the start, as in the background of a script or by nohup, stays so.
         self._before = {number: was for number, was in before.items() if was is not signal.SIG_IGN}
         for number in self._before:
             signal.signal(number, self)
@@ -170,6 +171,8 @@ class _Stop:
     def end(self) -> None:
         """There is nothing more to stop."""
         self._ended.set()
+        if self.received or self.lost:
+            _kill_workers()  # one may have started since the last look
         self.restore()
         signal.signal(_AGAIN, self._again_before)
 
@@ -182,12 +185,16 @@ class _Stop:
         """Ends worker processes, those too that only just start, and what goes on all the same in so long."""
         main, insists_at = threading.main_thread().ident or 0, time.monotonic() + seconds
         while not self._ended.wait(_SECONDS_BETWEEN_LOOKS):
-            for process in _workers():
-                with suppress(ProcessLookupError):
-                    os.kill(process, signal.SIGKILL)
+            _kill_workers()
             if time.monotonic() > insists_at:
                 insists_at = time.monotonic() + _SECONDS_TO_UNWIND
                 signal.pthread_kill(main, _AGAIN)
+
+
+def _kill_workers() -> None:
+    for process in _workers():
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
 
 
 def _workers() -> list[int]:

@@ -41,7 +41,7 @@ class WatchedWorker(SubprocessSdkWorkerHandler):
         self.worker = SubprocessSdkWorker(
             self._worker_command_line, self.control_address, self.provision_info, self.worker_id
         )
-        self.worker_thread = threading.Thread(name="run_worker", target=self._wait)
+        self.worker_thread = threading.Thread(name="run_worker", target=self._wait, daemon=True)
         self.worker_thread.start()
 
     def close(self) -> None:

@@ -76,6 +76,33 @@ def test_a_signal_leaves_nothing(
     assert list((tmp_path / "out").iterdir()) == []
 
 
+def test_a_closed_terminal_leaves_nothing(tmp_path: Path, long_dump: Path) -> None:
+    test_a_signal_leaves_nothing(tmp_path, long_dump, signal.SIGHUP, 129, "2", 3.0)
+
+
+def test_under_nohup_a_closed_terminal_is_nothing(tmp_path: Path, short_dump: Path, monkeypatch) -> None:
+    def write(scratch: str) -> None:
+        write_mark(scratch)
+        os.kill(os.getpid(), signal.SIGHUP)
+
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    monkeypatch.setattr(output_folder, "write_mark", write)
+    assert main(["wiki", str(short_dump), "--output", str(tmp_path / "out"), *QUIET]) == 0
+    assert signal.signal(signal.SIGHUP, before) is signal.SIG_IGN
+    assert [row["title"] for row in read_table(tmp_path / "out", "pages")] == ["Pier", "Quay"]
+
+
+def test_a_worker_that_starts_late_is_ended_too(monkeypatch) -> None:
+    """One that starts between the last look for workers and the end."""
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)  # is given back after the test
+    monkeypatch.setattr(interruption, "_SECONDS_BETWEEN_LOOKS", SECONDS)
+    command = [sys.executable, "-c", "input()", "anchormine.pipelines.worker_process"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
+        with pytest.raises(Interrupted), stoppable():
+            signal.raise_signal(signal.SIGTERM)
+        assert process.wait(SECONDS) == -signal.SIGKILL
+
+
 def test_a_signal_as_soon_as_the_folder_is_there(
     tmp_path: Path, short_dump: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
