@@ -6,11 +6,12 @@ import importlib
 import logging
 import os
 import sys
+from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple, NoReturn
 
 from anchormine import __version__
-from anchormine.errors import CommandError, MissingPackage
+from anchormine.errors import CommandError, MissingPackage, UsageError
 from anchormine.paths import utf8_path
 from anchormine.pipelines.garbage import kept_objects
 from anchormine.pipelines.interruption import Interrupted, stoppable
@@ -88,6 +89,7 @@ def _run(arguments: list[str]) -> int:
     for argument in arguments:
         utf8_path(argument)  # it stands in messages and manifests
     chosen = top.parse_args(arguments)
+    _check_working_folder()
     logging.disable(logging.CRITICAL)  # of libraries; what concerns a user is a line of our own
     set_up_libraries()
     with kept_objects():
@@ -98,6 +100,20 @@ def _run(arguments: list[str]) -> int:
 
         open_file_systems(args.beam_options)
     return module.run(args)
+
+
+def _check_working_folder() -> None:
+    """Relative paths mean nothing where it was deleted, and libraries ask for it.
+
+    Raises:
+        UsageError: it is gone, or may not be entered.
+    """
+    try:
+        Path.cwd()
+    except OSError as error:
+        raise UsageError(
+            f"the working folder: {error.strerror}; go to another one with `cd` and run the command there"
+        ) from None
 
 
 def step_parser(step: str) -> StepParser:

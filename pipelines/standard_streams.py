@@ -1,5 +1,7 @@
 """Standard output and error that may be closed or full: what is done does not hang on who reads about it."""
 
+import codecs
+import json
 import os
 import sys
 from collections.abc import Iterator
@@ -17,9 +19,22 @@ from typing import Any, TextIO
 
 from anchormine.errors import CommandError
 
+_ESCAPES = "anchormine.escapes"
+
+
+def _escape(error: UnicodeError) -> tuple[str, int]:
+    """Writes characters that an encoding has not as JSON does, so that printed JSON stays the same JSON."""
+    assert isinstance(error, UnicodeEncodeError)
+    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
+
+
+codecs.register_error(_ESCAPES, _escape)
+
 
 class LastingStream(TextIOBase):
     """A stream that takes everything; from its first error on, what it takes is lost.
+
+    Characters that its encoding has not are written as `\\uXXXX`.
 
     Attributes:
         error: the first one, or None.
@@ -45,7 +60,7 @@ class LastingStream(TextIOBase):
     def write(self, text: str) -> int:
         if self.error is None:
             try:
-                return self._stream.write(text)
+                return self._write(text)
             except OSError as error:
                 self._lose(error)
         return len(text)
@@ -57,6 +72,13 @@ class LastingStream(TextIOBase):
                 self._stream.flush()
             except OSError as error:
                 self._lose(error)
+
+    def _write(self, text: str) -> int:
+        try:
+            return self._stream.write(text)
+        except UnicodeEncodeError:
+            encoding = self._stream.encoding
+            return self._stream.write(text.encode(encoding, _ESCAPES).decode(encoding))
 
     def _lose(self, error: OSError) -> None:
         """Drops what is still held, or Python would complain of it when it ends."""

@@ -15,6 +15,7 @@ import anchormine
 from anchormine.pipelines.cli import main
 from tests.pipelines.command_runs import DEMO, QUIET, run_demo_wiki
 from tests.web.small_crawls import html, response, warc_gz
+from tests.wiki.small_dumps import dump, page
 
 ROOT = Path(anchormine.__file__).parents[1]
 ENVIRONMENT = os.environ | {
@@ -122,3 +123,49 @@ def test_streams_are_given_back(capsys, tmp_path: Path) -> None:
         main(["--version"])
     assert (ended.value.code, before) == (0, (sys.stdout, sys.stderr))
     assert capsys.readouterr().out == f"anchormine {anchormine.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("encoding", "title"),
+    [
+        ("ascii", b"Caf\\u00e9 \\ud83d\\ude00 \\u2192"),
+        ("latin-1", b"Caf\xe9 \\ud83d\\ude00 \\u2192"),
+        ("utf-8", "Café \U0001f600 →".encode()),
+    ],
+)
+def test_characters_that_an_encoding_has_not_are_escaped(tmp_path: Path, encoding: str, title: bytes) -> None:
+    """As JSON does it: what is printed as JSON stays that."""
+    source = tmp_path / "w.xml"
+    source.write_bytes(dump(page(1, "A", "[[B]]."), page(2, "Café \U0001f600 →", "B.", ns=4)))
+    assert main(["wiki", str(source), "--output", str(tmp_path / "out"), *QUIET]) == 0
+    assert said_in(encoding, tmp_path, "out", "--json") == (
+        0,
+        b'{"step": "wiki", "reason": "namespace", "unit": "pages", "record_id": "harbourwiki:2", '
+        b'"origin": "w.xml@1018", "excerpt": "%s", "records": 1}\n' % title,
+        b"",
+    )
+
+
+def said_in(encoding: str, folder: Path, *arguments: str) -> tuple[int, bytes, bytes]:
+    """Status, output and errors of `rejects` where the streams have an encoding."""
+    done = subprocess.run(
+        [sys.executable, "-m", "anchormine.pipelines.cli", "rejects", *arguments],
+        env=ENVIRONMENT | {"PYTHONIOENCODING": encoding}, cwd=folder, capture_output=True, check=False,
+    )  # fmt: skip
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_a_working_folder_that_is_gone(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    program = f"cd {gone}; rmdir {gone}; exec {sys.executable} -m anchormine.pipelines.cli"
+    gone.mkdir()
+    done = subprocess.run(
+        ["sh", "-c", f"{program} web a.warc --output out"],
+        env=ENVIRONMENT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (
+        2,
+        "",
+        "anchormine: the working folder: No such file or directory; go to another one with `cd` and run the "
+        "command there\n",
+    )
