@@ -131,7 +131,10 @@ class _Stop:
         self.received: list[int] = []
         self.lost: list[CommandError] = []
         self.insists = False
-        self._ended = threading.Event()
+        self._begun, self._ended = threading.Event(), threading.Event()
+        self._seconds = 0.0
+        # It stands by from the start: when it is needed, there may be no room for another thread.
+        threading.Thread(target=self._see_to_it, daemon=True).start()
         before = {number: signal.getsignal(number) for number in _SIGNALS}
         # One that is ignored from the start, as in the background of a script or by nohup, stays so.
         self._before = {number: was for number, was in before.items() if was is not signal.SIG_IGN}
@@ -171,6 +174,7 @@ class _Stop:
     def end(self) -> None:
         """There is nothing more to stop."""
         self._ended.set()
+        self._begun.set()
         if self.received or self.lost:
             _kill_workers()  # one may have started since the last look
         self.restore()
@@ -179,11 +183,13 @@ class _Stop:
     def _begin(self, seconds: float) -> None:
         # The runner's threads lose their workers, some of them when the run has ended: the process does too.
         threading.excepthook = lambda _: None
-        threading.Thread(target=self._see_to_it, args=(seconds,), daemon=True).start()
+        self._seconds = seconds
+        self._begun.set()
 
-    def _see_to_it(self, seconds: float) -> None:
-        """Ends worker processes, those too that only just start, and what goes on all the same in so long."""
-        main, insists_at = threading.main_thread().ident or 0, time.monotonic() + seconds
+    def _see_to_it(self) -> None:
+        """Ends worker processes, those too that only just start, and what goes on all the same in a while."""
+        self._begun.wait()
+        main, insists_at = threading.main_thread().ident or 0, time.monotonic() + self._seconds
         while not self._ended.wait(_SECONDS_BETWEEN_LOOKS):
             _kill_workers()
             if time.monotonic() > insists_at:

@@ -16,6 +16,8 @@ from apache_beam.runners.portability.local_job_service import SubprocessSdkWorke
 from anchormine.errors import CommandError
 from anchormine.pipelines.interruption import stop_run
 
+_NO_THREAD = "can't start new thread"  # in Python's words, for memory and for a limit of processes
+_NO_ROOM = "there is no memory for another thread, or no room by a limit of processes (`ulimit -u`)"
 _STATUS = re.compile(r"return code (-?\d+)$")  # in the error that Beam makes of it
 
 
@@ -23,7 +25,7 @@ def watch_workers() -> None:
     """Has Beam start the worker processes of local runners as `WatchedWorker` does."""
     WorkerHandler.register_environment(python_urns.SUBPROCESS_SDK, bytes)(WatchedWorker)
     if threading.excepthook is threading.__excepthook__:
-        threading.excepthook = _print_error
+        threading.excepthook = _take_error
 
 
 class WatchedWorker(SubprocessSdkWorkerHandler):
@@ -62,9 +64,15 @@ class WatchedWorker(SubprocessSdkWorkerHandler):
             stop_run(_ended(status))
 
 
-def _print_error(error: threading.ExceptHookArgs) -> None:
-    """Prints what ends a thread, but for calls to a lost worker process: that loss is told in one line."""
-    if not issubclass(error.exc_type, grpc.RpcError):
+def _take_error(error: threading.ExceptHookArgs) -> None:
+    """Takes what ends a thread of the runner.
+
+    It is printed, but for calls to a lost worker process: that loss is told in one line. Where there is no
+    room for what the runner needs, it would wait for ever: the run is stopped.
+    """
+    if issubclass(error.exc_type, MemoryError) or str(error.exc_value) == _NO_THREAD:
+        stop_run(CommandError(f"{_NO_ROOM}; nothing was published: give fewer --workers, or raise the limit"))
+    elif not issubclass(error.exc_type, grpc.RpcError):
         threading.__excepthook__(error)
 
 

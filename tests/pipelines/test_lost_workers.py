@@ -15,6 +15,7 @@ import pytest
 
 from anchormine.errors import CommandError
 from anchormine.pipelines.interruption import Interrupted, insisting, stop_run, stoppable
+from anchormine.pipelines.local_workers import watch_workers
 from tests.pipelines.command_runs import DEMO
 from tests.pipelines.test_interrupted_runs import ENVIRONMENT, SECONDS, long_dump, start
 
@@ -149,6 +150,31 @@ def test_a_loss_stops_what_waits(swallowed: tuple[type[Exception], ...]) -> None
     assert (caught.value, tidied) == (lost, [True])
     assert time.monotonic() - started < SECONDS / 2
     assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGURG)] == before
+
+
+@pytest.mark.parametrize("error", [RuntimeError("can't start new thread"), MemoryError()])
+def test_a_runner_without_room_is_stopped(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    """By what needs no thread for it."""
+    monkeypatch.setattr(threading, "excepthook", threading.__excepthook__)
+    watch_workers()
+
+    def fail(*_: object) -> None:
+        raise error
+
+    def run() -> None:
+        with insisting():
+            threading.Thread(target=fail).start()
+            monkeypatch.setattr(threading.Thread, "start", fail)
+            time.sleep(SECONDS)
+
+    started = time.monotonic()
+    with pytest.raises(CommandError) as caught, stoppable():
+        run()
+    assert str(caught.value) == (
+        "there is no memory for another thread, or no room by a limit of processes (`ulimit -u`); "
+        "nothing was published: give fewer --workers, or raise the limit"
+    )
+    assert time.monotonic() - started < SECONDS / 2
 
 
 @pytest.mark.usefixtures("quiet_threads")
