@@ -109,12 +109,13 @@ def test_blocks_run(workplace: Path) -> None:
         )
         assert done.returncode == 0, f"{block.code}\n{done.stdout}\n{done.stderr}"
         ran.append((block.kind, done.stdout))
-    assert [kind for kind, _ in ran] == ["sh", "sh", "python", "sh", "sh", "sh", "python", "python"]
+    assert [kind for kind, _ in ran] == ["sh", "sh", "python", "sh", "sh", "sh", "sh", "python", "python"]
     assert re.fullmatch(r".+ -> navigatorwiki:\d+\n", ran[2][1])
     assert "web pages                         82          57          25           0" in ran[3][1]
     assert "held-out AUC " in ran[4][1]
-    assert ran[6][1] == "['anchor', 'positive', 'negative']\n"
-    assert ran[7][1] == "The frog lives in ponds. 18 23 pond\n"
+    assert "negatives-anchor_document " in ran[5][1]
+    assert ran[7][1] == "['anchor', 'positive', 'negative']\n"
+    assert ran[8][1] == "The frog lives in ponds. 18 23 pond\n"
 
 
 def test_what_is_not_run_says_why() -> None:

@@ -35,9 +35,9 @@ BLACKBOOK_INSIDE = 9735  # besides those of pages to themselves
 
 
 def described_reasons() -> set[str]:
-    """Those of the table in README.md."""
-    text = (Path(anchormine.__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-    table = text.partition("**What is set aside,**")[2].partition("### Filtering")[0]
+    """Those of the table in pipelines/CRAWLS.md."""
+    text = (Path(anchormine.__file__).parents[1] / "pipelines/CRAWLS.md").read_text(encoding="utf-8")
+    table = text.partition("## What is set aside")[2].partition("## ClueWeb22")[0]
     return set(re.findall(r"`(\w+)`", table))
 
 
