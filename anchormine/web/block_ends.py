@@ -9,17 +9,18 @@ import re
 from typing import NamedTuple
 
 from anchormine.web.decoded_bytes import DecodedBytes
-from anchormine.web.record_heads import HEAD_LINE_BYTES, find_head, first_line_size
+from anchormine.web.record_heads import HEAD_LINE_BYTES, LINE_END, find_head, first_line_size
 
 MESSAGE_HEAD_BYTES = 1 << 16  # kept of a record that is too large, for what its HTTP head says
-TERMINATOR_BYTES = 4  # of the line ends behind a record, at most
+TERMINATOR_BYTES = 6  # of the line ends behind a record, at most
 STRAY_BYTES = 16  # between a record and the next, where a line end was damaged
 LINE_ENDS = re.compile(rb"[\r\n]*")
 LOOK_AHEAD = 64  # bytes that show whether a record starts
 _BACK_BYTES = 1 << 18  # that going back costs at least, as if they were decoded
 
-_TERMINATOR = {"warc": re.compile(rb"\r\n\r\n|\n\n"), "arc": re.compile(rb"\r?\n")}
-_LAST_TERMINATOR = re.compile(rb"(?:\r\n\r\n|\n\n|\r?\n)\Z")
+_WARC_TERMINATOR = rb"\r\n\r\n|\n\n|\r\r\n\r\r\n"
+_TERMINATOR = {"warc": re.compile(_WARC_TERMINATOR), "arc": re.compile(LINE_END)}
+_LAST_TERMINATOR = re.compile(rb"(?:" + _WARC_TERMINATOR + rb"|" + LINE_END + rb")\Z")
 
 
 class Block(NamedTuple):

@@ -11,7 +11,7 @@ from anchormine.web.head_fields import parse_fields
 
 _MOST_HEAD_BYTES = 1 << 18  # with more, browsers take none
 _STATUS_LINE = re.compile(rb"\s{0,8}(?=HTTP/\d)", re.IGNORECASE)
-_BLANK_LINE = re.compile(rb"\n[ \t]*\r?(?:\n|\Z)")
+_BLANK_LINE = re.compile(rb"\n[ \t]*\r{0,2}(?:\n|\Z)")
 _STATUS = re.compile(r"[\d.]*\s+(\d{1,3})(?!\d)")
 
 

@@ -23,13 +23,15 @@ def _patterns(warc: bytes, arc: bytes) -> dict[str, re.Pattern[bytes]]:
     return {form: re.compile(line) for form, line in lines.items()}
 
 
-_WARC_LINE = rb"WARC/\d+\.\d+[ \t]*\r?\n"
+# Files of which a program made the line ends those of Windows once more have "\r\r\n".
+LINE_END = rb"\r{0,2}\n"
+_WARC_LINE = rb"WARC/\d+\.\d+[ \t]*" + LINE_END
 # In the middle of other things only what goes on as a head does is one: pages may write about WARC.
 _SURE_WARC_LINE = _WARC_LINE + rb"(?=(?i:warc|content)-)"
 # "URL IP-address Archive-date Content-type Archive-length"; addresses with spaces were written as they were.
 _ARC_LINE = (
     rb"(?P<url>[A-Za-z][A-Za-z0-9+.-]{1,20}:[^\n]{1,6000}?) (?P<ip>[0-9A-Fa-f:.]{3,45}|[-0]) "
-    rb"(?P<date>\d{8,17}) (?P<type>[^\n]{0,400}?) (?P<length>\d{1,15})[ \t]*\r?\n"
+    rb"(?P<date>\d{8,17}) (?P<type>[^\n]{0,400}?) (?P<length>\d{1,15})[ \t]*" + LINE_END
 )
 # Within a line more is asked for: one of the first fields says of which kind the record is.
 _FIELD_LINE = rb"(?:[\w-]{1,80}[ \t]*:|[ \t])[^\n]{0,2000}\n"
@@ -37,7 +39,7 @@ _MIDLINE_HEAD = re.compile(_WARC_LINE + rb"(?:" + _FIELD_LINE + rb"){0,16}?(?i:w
 _LINES = _patterns(_WARC_LINE, _ARC_LINE)
 _SURE_LINES = _patterns(_SURE_WARC_LINE, rb"(?m:^)" + _ARC_LINE)
 _LINE_ENDS = re.compile(rb"[\r\n]{0,64}")
-_BLANK_LINE = re.compile(rb"\n[ \t]*\r?\n")
+_BLANK_LINE = re.compile(rb"\n[ \t]*" + LINE_END)
 _FIELD_AFTER_BLANK = re.compile(rb"(?i:warc-[a-z-]+|content-(?:length|type))[ \t]*:")
 _WARC = b"WARC/"
 _SAYS_KIND = re.compile(rb"\nwarc-type[ \t]*:", re.IGNORECASE)

@@ -33,9 +33,10 @@ def dictionary_file(compress_dictionary: bool) -> bytes:
     return frame + b"".join(compressor.compress(record) for record in RECORDS)
 
 
-def with_plain_line_ends(number: int) -> bytes:
-    block = response(BODIES[number]).replace(b"\r\n", b"\n")
-    return warc(block, url=f"http://a.example/{number}").replace(b"\r\n", b"\n")
+def with_line_ends(number: int, end: bytes) -> bytes:
+    block = response(BODIES[number]).replace(b"\r\n", end)
+    head, _, rest = warc(block, url=f"http://a.example/{number}").partition(block)
+    return head.replace(b"\r\n", end) + block + rest.replace(b"\r\n", end)
 
 
 WHOLE = b"".join(RECORDS)
@@ -49,7 +50,9 @@ FILES = {
     "zstd of the whole": zstandard.compress(WHOLE),
     "zstd with a dictionary": dictionary_file(False),
     "zstd with a compressed dictionary": dictionary_file(True),
-    "lines that end in LF": b"".join(map(with_plain_line_ends, range(COUNT))),
+    "lines that end in LF": b"".join(with_line_ends(number, b"\n") for number in range(COUNT)),
+    "lines that end in CR CR LF": b"".join(with_line_ends(number, b"\r\r\n") for number in range(COUNT)),
+    "members of such lines": members(with_line_ends(number, b"\r\r\n") for number in range(COUNT)),
     "no blank lines between": b"".join(record.removesuffix(b"\r\n\r\n") for record in RECORDS),
 }
 
@@ -69,6 +72,26 @@ def test_formats(name: str) -> None:
 def test_heads_anywhere_in_what_is_read_at_once(pack) -> None:
     records, damages = read(pack(pages(4000, 100)))
     assert (urls(records), damages) == ([str(number) for number in range(4000)], [])
+
+
+@pytest.mark.parametrize("pack", [b"".join, members])
+def test_line_ends_that_were_made_those_of_windows(pack) -> None:
+    """All of the file's, when its lengths were written already."""
+    for records in (RECORDS, ARC_RECORDS):
+        found, damages = read(pack([record.replace(b"\n", b"\r\n") for record in records]))
+        assert [record.url for record in found] == [record.url for record in read(b"".join(records))[0]]
+        assert [(record.status, record.body) for record in found[-COUNT:]] == [(200, body) for body in BODIES]
+        assert {record.problem for record in found[-COUNT:]} == {"wrong_length"}
+        assert damages == [Damage(found[-COUNT].offset, 0, WRONG_LENGTH, "file")]
+
+
+def test_a_head_alone_whose_lines_end_in_two_carriage_returns() -> None:
+    """A sample of pywb has such, and announces the length that it had before."""
+    block = b"HTTP/1.0 302 \r\nLocation: http://a.example/b\r\nContent-Length: 0\r\n\r\n"
+    data = warc(block).removesuffix(b"\r\n\r\n").replace(b"\n", b"\r\n")
+    (record,), damages = read(data)
+    assert (record.status, record.body, record.problem, damages) == (302, b"", "", [])
+    assert record.headers == [("Location", "http://a.example/b"), ("Content-Length", "0")]
 
 
 def test_frames_of_many_blocks() -> None:
