@@ -1,13 +1,14 @@
 """A walk over the tags of a page, for its blocks, its links and what it says about itself.
 
 What a browser does not show, by the element, its `hidden`, its own style or `aria-hidden`, and what stands
-in a form's controls, is left out.
+in a form's controls, is left out. But `aria-hidden` does not hide words that the label of their link repeats.
 """
 
 from anchormine.web.block_writer import BlockWriter
+from anchormine.web.link_labels import holds_words, is_repeated
 from anchormine.web.link_tags import PLAIN_LINK, link_tag, rel_of
 from anchormine.web.link_targets import LinkTargets
-from anchormine.web.scopes import GONE, HEAD, UNREAD, Around, Scope, inner_scope
+from anchormine.web.scopes import GONE, HEAD, HELD, UNREAD, Around, Scope, inner_scope
 from anchormine.web.tags import (
     ANCHOR,
     AREA,
@@ -30,6 +31,7 @@ from anchormine.web.tags import (
     Tag,
     attributes_of,
     tag_of,
+    unescaped,
 )
 
 # Parts with no text but white space, whose tags need little: (act, text). Two in three parts are such.
@@ -37,6 +39,7 @@ _Silent = dict[str, tuple[int, str]]
 # What was met of parts and tags, and the same in elements whose children are blocks.
 _MET: tuple[Acts, _Silent] = Acts(), {}
 _MET_OF_BLOCKS: tuple[Acts, _Silent] = ChildActs(), {}
+_LABEL = ' aria-label="'
 _BLOCK_LINK = -1  # what the end of a link means that stands in lines of its own
 
 End = int | Around
@@ -62,6 +65,7 @@ class PageWalk:
         self.blocks, self.dropped = self.writer.blocks, self.writer.dropped
         self.opened: list[End] = []
         self._targets = targets
+        self._labelled = ""  # the tag of the last link with a label
         self._new: list[End] = []  # of `opened`, those of the stretch that is read
         self.enter(Scope())
 
@@ -126,7 +130,8 @@ class PageWalk:
         self.writer.region = scope.region
         self._is_seen = not scope.hidden
         self._has_room = scope.hidden <= UNREAD
-        self._is_pre = scope.pre and not scope.hidden
+        self.writer.holds = scope.hidden == HELD
+        self._is_pre = self.writer.holds or (scope.pre and not scope.hidden)
         self._acts, self._silent = _MET_OF_BLOCKS if scope.of_blocks else _MET
 
     def _start(self, tag: str, act: int) -> None:
@@ -155,9 +160,25 @@ class PageWalk:
             return
         if ended.act in (LINK, _BLOCK_LINK):
             self._end_link()
+        was_held = self.writer.holds
         self.enter(ended.scope)
+        if was_held and not self.writer.holds:
+            self._add_held()
         if ended.act in (BLOCK, _BLOCK_LINK):
             self._end_block()
+
+    def _add_held(self) -> None:
+        """Adds text that `aria-hidden` hides to its link, if the label of that repeats it."""
+        held, before = self.writer.held(), self.writer.link_text()
+        words = unescaped(held)
+        if before is None or not is_repeated(words, attributes_of(self._labelled).get("aria-label", "")):
+            return
+        if holds_words(before, " ".join(words.split())):  # once for the eye, and once for screen readers
+            return
+        if self._is_pre:
+            self.writer.add_preformatted(held)
+        else:
+            self.writer.add_text(held)
 
     def _end_block(self) -> None:
         if self._has_room:
@@ -201,7 +222,7 @@ class PageWalk:
         act = found.act
         if act == LINK:
             target = self._targets.find(href) if self._is_seen and not found.hidden else "hidden"
-            self._new.append(LINK if found is PLAIN_LINK and self._is_seen else self._start_link(found))
+            self._new.append(LINK if found is PLAIN_LINK and self._is_seen else self._start_link(found, tag))
             self.writer.start_link(href, rel, target)
         elif act == INLINE:
             self._new.append(INLINE)
@@ -211,7 +232,7 @@ class PageWalk:
         else:
             self._start_scope(tag)
 
-    def _start_link(self, found: Tag) -> End:
+    def _start_link(self, found: Tag, tag: str) -> End:
         """Returns what the end of a link will mean."""
         scope = self.scope
         if found.hidden or scope.hidden:
@@ -219,9 +240,12 @@ class PageWalk:
             return Around(LINK, scope)
         if found.block:
             self.writer.end_block()
-        if found.of_blocks:
-            self.enter(scope._replace(of_blocks=True))
-        if found.block or found.of_blocks:
+        is_labelled = _LABEL in tag
+        if is_labelled:
+            self._labelled = tag
+        if is_labelled or found.of_blocks:
+            self.enter(scope._replace(of_blocks=found.of_blocks, labelled=is_labelled))
+        if is_labelled or found.block or found.of_blocks:
             return Around(_BLOCK_LINK if found.block else LINK, scope)
         return LINK
 

@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 from anchormine.web.tags import BLOCK, MOST_REMEMBERED, RANKS, SCOPE, SHORT, tag_of
 
-# SEEN is read. UNREAD is not, but takes room on the screen. HEAD takes none, but its `meta` and `link` count.
-# GONE takes none and tells nothing.
-SEEN, UNREAD, HEAD, GONE = range(4)
+# SEEN is read. HELD is kept, and read if the label of the link around it repeats it. UNREAD is not read, but
+# takes room on the screen. HEAD takes none, but its `meta` and `link` count. GONE takes none and tells
+# nothing.
+SEEN, HELD, UNREAD, HEAD, GONE = range(5)
 
 
 class Scope(NamedTuple):
@@ -15,15 +16,17 @@ class Scope(NamedTuple):
 
     Attributes:
         region: one of `REGIONS`.
-        hidden: SEEN, UNREAD, HEAD or GONE.
+        hidden: SEEN, HELD, UNREAD, HEAD or GONE.
         pre: whether white space is kept.
         of_blocks: whether each child is a block.
+        labelled: whether a link with an `aria-label` is around.
     """
 
     region: str = "body"
     hidden: int = SEEN
     pre: bool = False
     of_blocks: bool = False
+    labelled: bool = False
 
 
 class Around(NamedTuple):
@@ -53,7 +56,9 @@ def _inner(scope: Scope, tag: str) -> tuple[Around, Scope]:
     hidden = SEEN
     if found.hidden:
         hidden = HEAD if found.name == "head" else GONE if found.gone else UNREAD
+        if found.unspoken and scope.labelled:
+            hidden = HELD
     region = found.region if RANKS[found.region] > RANKS[scope.region] else scope.region
     is_pre = scope.pre or found.name in ("pre", "listing")
-    inner = Scope(region, max(scope.hidden, hidden), is_pre, found.of_blocks)
+    inner = Scope(region, max(scope.hidden, hidden), is_pre, found.of_blocks, scope.labelled)
     return Around(BLOCK if found.block else SCOPE, scope), inner

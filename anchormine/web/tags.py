@@ -39,6 +39,7 @@ class Tag(NamedTuple):
         gone: whether they do not take any room either: not even a block within ends the line around it.
         block: whether a block begins and ends with it.
         of_blocks: whether each element in it is a block.
+        unspoken: whether nothing but `aria-hidden` hides its contents.
     """
 
     act: int
@@ -48,6 +49,7 @@ class Tag(NamedTuple):
     gone: bool = False
     block: bool = False
     of_blocks: bool = False
+    unspoken: bool = False
 
 
 # The higher rank wins, and of equal ones the outer: a list in a table in a menu is the menu's.
@@ -161,7 +163,8 @@ def _tag(tag: str) -> Tag:
     region = _region(name, attributes)
     block = not gone and (style.block or (_is_block(name, region) and not style.inline))
     if hidden or region != "body" or style.of_blocks or name in ("pre", "listing"):
-        return Tag(SCOPE, name, region, hidden, gone, block, style.of_blocks)
+        unspoken = hidden and not gone and not style.hidden
+        return Tag(SCOPE, name, region, hidden, gone, block, style.of_blocks, unspoken)
     return Tag(BLOCK if block else INLINE, name, block=block)
 
 

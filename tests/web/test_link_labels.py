@@ -1,0 +1,32 @@
+"""Which words of a link its label repeats."""
+
+import pytest
+
+from anchormine.web.link_labels import MOST_LABEL_CHARACTERS, is_repeated
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "expected"),
+    [
+        ("About us", "About us", True),
+        (" About\n us ", "ABOUT  US (new window)", True),
+        ("Straße", "Zur STRASSE", True),
+        ("art", "Start: art", False),  # it may name an icon
+        ("Art", "Start: art", True),
+        ("Art", "Start", False),
+        ("Art", "Arts", False),
+        ("About us", "About", False),
+        ("search", "Search", False),
+        ("arrow_forward", "arrow_forward", False),
+        ("→", "→ Next", False),
+        ("3:24", "3:24", False),
+        ("", "About us", False),
+        (" ", "About us", False),
+        ("About us", "", False),
+        ("商品", "内の商品数", True),
+        ("About us", "About us".ljust(MOST_LABEL_CHARACTERS), True),
+        ("About us", "About us".ljust(MOST_LABEL_CHARACTERS + 1), False),
+    ],
+)
+def test_which_words_a_label_repeats(text: str, label: str, expected: bool) -> None:
+    assert is_repeated(text, label) is expected
