@@ -4,6 +4,13 @@ import os
 
 from anchormine.errors import UsageError
 
+NO_UTF_8 = "its name is not UTF-8; rename it"
+
+
+def shown_path(path: str) -> str:
+    """Returns a path with what is no UTF-8 in it as backslashes and digits."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
 
 def utf8_path(path: str) -> str:
     """Returns a path as it is.
@@ -14,6 +21,5 @@ def utf8_path(path: str) -> str:
     try:
         path.encode()
     except UnicodeEncodeError:
-        shown = os.fsencode(path).decode("utf-8", "backslashreplace")
-        raise UsageError(f"{shown}: its name is not UTF-8; rename it") from None
+        raise UsageError(f"{shown_path(path)}: {NO_UTF_8}") from None
     return path

@@ -59,6 +59,8 @@ def find_sources(patterns: Sequence[str]) -> list[SourceFile]:
 
 def _source(file: FoundFile) -> SourceFile:
     """What a file is, by the folder it stands in, else by its first record."""
+    if file.unreadable:
+        return SourceFile(file.path, file.size, "", file.unreadable)
     folders = [part for part in file.path.split("/")[:-1] if part in KINDS]
     if file.size and folders and file.path.endswith(ENDING):
         return SourceFile(file.path, file.size, folders[-1], None)

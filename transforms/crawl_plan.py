@@ -97,6 +97,8 @@ def plan_crawl(
 
 
 def _look_at(found: FoundFile) -> CrawlFile:
+    if found.unreadable:
+        return CrawlFile(*found)
     try:
         with ResumedFile(found.path) as stream:
             reason = _why_unreadable(found, RawBytes(stream))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from apache_beam.io.filesystems import FileSystems
 
 from anchormine.errors import UsageError
-from anchormine.paths import utf8_path
+from anchormine.paths import NO_UTF_8, shown_path, utf8_path
 from anchormine.transforms.files import (
     PATTERN_CHARACTERS,
     checked,
@@ -30,11 +30,18 @@ _LOOKED_AT = 20  # files of a folder
 class FoundFile(NamedTuple):
     """A file that a pattern matched; a link that leads nowhere has no size, and cannot be read.
 
-    Nor can a folder that the system does not list, and that stands for the files in it.
+    Nor can a folder that the system does not list, and that stands for the files in it; nor, of what a folder
+    holds, a pipe, a socket, a device, or a file whose name is no UTF-8.
+
+    Attributes:
+        path: of it, as it can be printed.
+        size: in bytes.
+        unreadable: why it is not read, where that is known without opening it.
     """
 
     path: str
     size: int
+    unreadable: str | None = None
 
 
 class FolderInput(NamedTuple):
@@ -94,7 +101,7 @@ def passed_over(patterns: Sequence[str], folders: FolderInput, taken: Iterable[F
     known = {_place(file.path) for file in taken}
     found = (file for pattern in patterns for file in _all_of_folder(plain_path(pattern), folders))
     alike = {_place(file): file for file in found if folders.alike.search(file)}
-    return [file for place, file in alike.items() if place not in known]
+    return [shown_path(file) for place, file in alike.items() if place not in known]
 
 
 def _all_of_folder(path: str, folders: FolderInput) -> Iterator[str]:
@@ -197,8 +204,7 @@ def _within(folder: Path, pattern: str, command: str, folders: FolderInput | Non
     files = [path for path in _walked(folder, unlisted) if _is_input(str(path), str(folder), folders)]
     if not files and not unlisted:
         raise UsageError(f"{pattern}: {folders.missing}{_others_in(folder, command)}")
-    yield from (_local_file(path, str(path)) for path in files)
-    yield from (FoundFile(str(path), 0) for path in unlisted)  # no file, and so one that cannot be read
+    yield from map(_file_of_folder, (*files, *unlisted))  # the latter are no files, and so cannot be read
 
 
 def _walked(folder: Path, unlisted: list[Path] | None = None) -> Iterator[Path]:
@@ -240,7 +246,7 @@ def _others_in(folder: Path, command: str) -> str:
     files = (path for path in _walked(folder) if path.is_file())  # a pipe would be waited for
     for path in islice(files, _LOOKED_AT):
         if words := other_reader(str(path), command):
-            return f"; {path.name} is {words}"
+            return f"; {shown_path(path.name)} is {words}"
     return ""
 
 
@@ -250,6 +256,17 @@ def _is_file(path: Path) -> bool:
 
 def _leads_nowhere(path: Path) -> bool:
     return path.is_symlink() and not path.exists()
+
+
+def _file_of_folder(path: Path) -> FoundFile:
+    """What is strange about one costs that one, not the folder."""
+    shown = shown_path(str(path))
+    try:
+        found = path.stat()
+    except OSError:  # a link that leads nowhere, and the like: reading it will tell
+        return FoundFile(shown, 0)
+    size = found.st_size if stat.S_ISREG(found.st_mode) else 0
+    return FoundFile(shown, size, None if shown == str(path) else NO_UTF_8)
 
 
 def _local_file(path: Path, pattern: str) -> FoundFile:

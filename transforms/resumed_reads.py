@@ -1,15 +1,23 @@
 """Reading that outlives an error of the file system: the file is opened again where it was, a few times."""
 
 import io
+import stat
 import time
 from contextlib import suppress
+from pathlib import Path
 from typing import IO, Any
 
 from anchormine.transforms.files import is_local, open_once
 
 # Between the attempts, which is one more than there are pauses. No runner retries a single read.
 PAUSES_SECONDS = (0.5, 1.0, 2.0)
-_LASTING = (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError)
+
+
+class _NoFileError(OSError):
+    """A pipe, which would be waited for without end, a socket or a device."""
+
+
+_LASTING = (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError, _NoFileError)
 
 
 class ReadStopped(Exception):
@@ -82,6 +90,8 @@ class ResumedFile(io.RawIOBase):
 
     def _opened(self) -> IO[bytes]:
         if self._stream is None:
+            if is_local(self._path):
+                _check_file(Path(self._path))
             self._stream = open_once(self._path)
             if self._position:
                 self._stream.seek(self._position)
@@ -92,6 +102,12 @@ class ResumedFile(io.RawIOBase):
         if stream is not None:
             with suppress(self._errors):  # it was broken already
                 stream.close()
+
+
+def _check_file(path: Path) -> None:
+    mode = path.stat().st_mode
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # opening a folder says what it is
+        raise _NoFileError("a pipe, a socket or a device")
 
 
 def _in_words(error: Exception) -> str:

@@ -11,6 +11,7 @@ import lzma
 import os
 import random
 import re
+import socket
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -293,10 +294,33 @@ def test_a_folder_that_is_not_listed(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert "in/below: cannot be read (" in capsys.readouterr().err
 
 
-def test_a_pipe_in_a_folder(tmp_path: Path, capsys) -> None:
-    os.mkfifo(tmp_path / "a.warc.gz")
-    assert main(["web", str(tmp_path), "--output", str(tmp_path / "out"), *QUIET]) == 2
-    assert "a.warc.gz: is a pipe or a device" in capsys.readouterr().err
+def test_what_is_no_file_in_a_folder(tmp_path: Path, capsys) -> None:
+    """A pipe, a socket, a name that cannot be written down: each costs itself, and none is waited for."""
+    folder, out = tmp_path / "in", tmp_path / "out"
+    latin = Path(os.fsdecode(os.fsencode(folder) + b"/caf\xe9"))
+    latin.mkdir(parents=True)
+    os.mkfifo(folder / "a.warc.gz")
+    os.mkfifo(folder / "b.warc.gz.open")
+    command = ["web", str(folder), "--output", str(out), *QUIET]
+    no_file = "cannot be read (a pipe, a socket or a device); see that it can be read, or leave it out"
+    assert main(command) == 1
+    assert capsys.readouterr().err == f"anchormine: {folder}/a.warc.gz: {no_file}; nothing was published\n"
+    with socket.socket(socket.AF_UNIX) as bound:
+        bound.bind(str(folder / "c.warc"))
+    (folder / "d.warc.gz").write_bytes(warc_gz(PAGE, OTHER))
+    (latin / "e.warc.gz").write_bytes(warc_gz(PAGE))
+    (latin / "f.wacz").write_bytes(b"PK")
+    assert main([*command, "--strict"]) == 3
+    assert sorted(capsys.readouterr().err.replace(f"{folder}/", "").splitlines()) == [
+        f"anchormine: a.warc.gz: unreadable at byte 0: {no_file}",
+        "anchormine: b.warc.gz.open, caf\\xe9/f.wacz: passed over, by the ending of the name; unpack or "
+        "rename what belongs to the crawl",
+        f"anchormine: c.warc: unreadable at byte 0: {no_file}",
+        "anchormine: caf\\xe9/e.warc.gz: unreadable at byte 0: its name is not UTF-8; rename it",
+    ]
+    files = funnel(out, "web")["files"]
+    assert (files["read"], files["written"], files["unreadable"]) == (6, 1, 3)
+    assert files["rejected"] == {"passed_over": 2}
 
 
 @pytest.mark.parametrize("bucket", ["s3://bucket", "gs://bucket/"])
