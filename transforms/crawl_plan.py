@@ -10,12 +10,12 @@ from anchormine.transforms.crawl_range import CrawlRange, count_records
 from anchormine.transforms.input_files import FolderInput, FoundFile, find_files, passed_over, told_apart
 from anchormine.transforms.other_readers import other_reader
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
-from anchormine.web.crawl_formats import DAMAGED_START_BYTES, crawl_format, unread_form
+from anchormine.web.crawl_formats import DAMAGED_START_BYTES, crawl_format, look_of, unread_form
 from anchormine.web.crawl_records import DEFAULT_LIMITS, RecordLimits
 from anchormine.web.raw_bytes import RawBytes
 
 _HEAD_BYTES = 1 << 18
-_NO_CRAWL = "no WARC or ARC record in its first bytes; give a file such as ...warc.gz"
+_NO_CRAWL = "no WARC or ARC record in its first bytes"
 _LOST = (
     f"no WARC or ARC record in its first {DAMAGED_START_BYTES >> 20} MiB, though its name is a crawl file's; "
     "fetch it again"
@@ -115,13 +115,17 @@ def _why_unreadable(found: FoundFile, raw: RawBytes) -> str | None:
     if crawl_format(head):
         return None
     reason = other_reader(found.path, "web") or unread_form(head)
-    if reason or not found.path.lower().endswith(_SUFFIXES):
-        return reason or _NO_CRAWL
+    if reason:
+        return reason
+    look = look_of(head)
+    words = f"{look}, and {_NO_CRAWL}" if look else _NO_CRAWL
+    if not found.path.lower().endswith(_SUFFIXES):
+        return f"{words}; give a file such as ...warc.gz"
     # Its name tells that more of its start is damaged than is looked at elsewhere.
     head = raw.peek(DAMAGED_START_BYTES)
     if crawl_format(head, len(head)):
         return None
-    return _LOST if len(head) == DAMAGED_START_BYTES else _NO_CRAWL
+    return _LOST if len(head) == DAMAGED_START_BYTES else f"{words}; fetch it again"
 
 
 def _limited(ranges: list[CrawlRange], limit: int, limits: RecordLimits) -> list[CrawlRange]:

@@ -1,11 +1,11 @@
 """How a crawl file is packed, told from its first bytes and never from its name."""
 
-import re
 from collections.abc import Iterator
 from io import BytesIO
 
 from anchormine.archives.compression import Readable
 from anchormine.web.decoded_bytes import DecodedBytes
+from anchormine.web.file_looks import look, remedy
 from anchormine.web.gzip_members import GZIP
 from anchormine.web.pieces import Container, Gap, Piece, decoded_pieces, find_record, plain_pieces
 from anchormine.web.raw_bytes import RawBytes
@@ -25,7 +25,6 @@ _PACKED = {
     b"\x04\x22\x4d\x18": "an lz4 file",
     b"7z\xbc\xaf\x27\x1c": "a 7z archive",
 }
-_PATH = re.compile(rb"\s*[^\s<>]{1,4000}\.(?:warc|arc|wet|wat)(?:\.gz|\.zst)?\s*?(?:\n|\Z)", re.IGNORECASE)
 _FIRST_BYTES = 1 << 18
 DAMAGED_START_BYTES = 1 << 24  # in which the first record is sought, where all before it is damaged
 _SEARCHED_BYTES = _FIRST_BYTES
@@ -85,9 +84,24 @@ def unread_form(head: bytes) -> str | None:
     window.reach(_SEARCHED_BYTES)
     if container and (GZIP.signature.match(window.data) or ZSTD_SIGNATURE.match(window.data)):
         return "compressed twice; unpack it once"
-    if _PATH.match(window.data):
-        return "a list of crawl files; fetch these, and give them"
-    return None
+    return remedy(window.data)
+
+
+def look_of(head: bytes) -> str | None:
+    """Says what kind of file it is that holds no crawl, such as "an HTML page" or "JSON, compressed".
+
+    Args:
+        head: as for `crawl_format`.
+
+    Returns:
+        None for what is not known.
+    """
+    window, container = open_crawl(BytesIO(head))
+    window.reach(_SEARCHED_BYTES)
+    words = look(window.data)
+    if not container:
+        return words
+    return f"{words}, compressed" if words else "compressed"
 
 
 def open_crawl(stream: Readable) -> tuple[DecodedBytes, Container | None]:

@@ -6,12 +6,14 @@ import bz2
 import errno
 import gzip
 import hashlib
+import io
 import json
 import lzma
 import os
 import random
 import re
 import socket
+import tarfile
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -47,7 +49,7 @@ def run(tmp_path: Path, capsys):
 
 
 RANDOM = random.Random(7).randbytes(5000)
-NO_CRAWL = "no WARC or ARC record in its first bytes; give a file such as ...warc.gz"
+NO_CRAWL = "no WARC or ARC record in its first bytes; fetch it again"
 WET = record("conversion", "http://harbour.example/", b"A pier.", "Content-Type: text/plain")
 
 
@@ -57,7 +59,7 @@ WET = record("conversion", "http://harbour.example/", b"A pier.", "Content-Type:
         (None, 2, "in.warc.gz: no such file; give the path of a file, or a glob in quotation marks"),
         (b"", 1, "in.warc.gz: an empty file; fetch it again; nothing was published"),
         (RANDOM, 1, f"in.warc.gz: {NO_CRAWL}; nothing was published"),
-        (b"<html>", 1, f"in.warc.gz: {NO_CRAWL}; nothing was published"),
+        (b"<html>", 1, f"in.warc.gz: an HTML page, and {NO_CRAWL}; nothing was published"),
         (
             warc_gz(WET),
             1,
@@ -109,6 +111,19 @@ def test_a_start_that_is_damaged_too_far(run) -> None:
     assert run(bytes(17 << 20) + warc_gz(PAGE)) == (1, f"in.warc.gz: {lost}; nothing was published")
 
 
+def tarred(name: str, data: bytes) -> bytes:
+    """A tar archive of one file."""
+    made = io.BytesIO()
+    with tarfile.open(fileobj=made, mode="w") as archive:
+        member = tarfile.TarInfo(name)
+        member.size = len(data)
+        archive.addfile(member, io.BytesIO(data))
+    return made.getvalue()
+
+
+INDEX = "an index of crawl files (CDX); give the files that it points to"
+CDX_LINE = b'example,harbour)/ 20240506070809 {"url": "http://harbour.example/"}\n'
+HAR = b'{"log": {"version": "1.2", "entries": []}}'
 PATHS = b"crawl-data/CC-MAIN-2024-10/segments/1/warc/CC-MAIN-2024-00000.warc.gz\n" * 9
 PACKED = "which is not read; unpack it, or make it .gz or .zst"
 # Of 2 KB of zeros, as the lz4 program packs them.
@@ -147,11 +162,34 @@ def with_dictionary(data: bytes) -> bytes:
         (gzip.compress(PATHS), "a list of crawl files; fetch these, and give them"),
         (PATHS, "a list of crawl files; fetch these, and give them"),
         (b"<a href=a.warc.gz>\n", NO_CRAWL),
+        (b" CDX N b a m s k r M S V g\nexample,harbour)/ 2024", INDEX),
+        (CDX_LINE, INDEX),
+        (gzip.compress(b'!meta 0 {"format": "cdxj-gzip-1.0"}\n' + CDX_LINE), INDEX),
+        (
+            b"example,harbour)/ 20240506070809 http://harbour.example/ text/html 200 AAAA - - 9 0 a.warc\n",
+            INDEX,
+        ),
+        (gzip.compress(tarred("a.warc.gz", warc_gz(PAGE))), "a tar archive; unpack it, and give its folder"),
+        (b"\xef\xbb\xbf" + HAR, "a HAR file of a browser; make a WARC file of it (har2warc)"),
+        (b'\n{"error": "no such file"}', f"JSON, and {NO_CRAWL}"),
+        (b'<?xml version="1.0"?><Error/>', f"XML, and {NO_CRAWL}"),
+        (b"%PDF-1.7\n", f"a PDF file, and {NO_CRAWL}"),
+        (gzip.compress(b"<!DOCTYPE html><title>404</title>"), f"an HTML page, compressed, and {NO_CRAWL}"),
+        (gzip.compress(b"Harbours."), f"compressed, and {NO_CRAWL}"),
+        (gzip.compress(b""), f"compressed, and {NO_CRAWL}"),
     ],
-    ids=["bz2", "xz", "lz4", "dictionary", "window", "gz in gz", "gz in zst", "paths.gz", "paths", "html"],
 )
 def test_other_forms_of_a_crawl(run, data: bytes, said: str) -> None:
     assert run(data) == (1, f"in.warc.gz: {said}; nothing was published")
+
+
+def test_a_file_of_another_name_that_is_no_crawl(tmp_path: Path, capsys) -> None:
+    (tmp_path / "page.html").write_bytes(b"<!doctype html>")
+    assert main(["web", str(tmp_path / "page.html"), "--output", str(tmp_path / "out"), *QUIET]) == 1
+    assert capsys.readouterr().err == (
+        f"anchormine: {tmp_path}/page.html: an HTML page, and no WARC or ARC record in its first bytes; "
+        "give a file such as ...warc.gz; nothing was published\n"
+    )
 
 
 def test_a_limit_that_leaves_nothing_names_its_option(run) -> None:
@@ -205,7 +243,7 @@ COLLECTION = b'{"_id": "1", "title": "Pier", "text": "A pier."}\n'
     [
         (gzip.compress(CLUEWEB * 3, mtime=0), "a file of ClueWeb22; `anchormine clueweb22` reads it"),
         (gzip.compress(CLUEWEB * 3, mtime=0)[:-9], "a file of ClueWeb22; `anchormine clueweb22` reads it"),
-        (CLUEWEB, NO_CRAWL),  # unpacked, which that command does not read
+        (CLUEWEB, f"JSON, and {NO_CRAWL}"),  # unpacked, which that command does not read
         (HARP, "HARP's JSON lines; `anchormine harp` reads them"),
         (COLLECTION, "a file of a test collection; `anchormine evaluate --collection` reads its folder"),
     ],
