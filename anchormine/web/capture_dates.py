@@ -22,7 +22,7 @@ def warc_date(text: str) -> str | None:
     """
     if _USUAL.fullmatch(text) and _is_valid(text):
         return text
-    match = _ISO.fullmatch(text.strip())
+    match = _ISO.fullmatch(text.strip().upper())
     if not match:
         return None
     year, month, day, hour, minute, second, zone = match.groups()

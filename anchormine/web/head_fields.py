@@ -33,7 +33,8 @@ def parse_fields(head: bytes) -> HeadFields:
         text = ""  # then each line is what it can be
     if not text or "\n " in text or "\n\t" in text:
         parsed = _PARSER.parse(BytesIO(head))
-        return HeadFields(parsed.statusline, parsed.headers)
+        # Where a value stands on a line of its own, it comes with the white space that this begins with.
+        return HeadFields(parsed.statusline, [(name, value.strip()) for name, value in parsed.headers])
     first, *lines = text.split("\n")
     fields = []
     for line in lines:

@@ -25,7 +25,8 @@ def _patterns(warc: bytes, arc: bytes) -> dict[str, re.Pattern[bytes]]:
 
 # Files of which a program made the line ends those of Windows once more have "\r\r\n".
 LINE_END = rb"\r{0,2}\n"
-_WARC_LINE = rb"WARC/\d+\.\d+[ \t]*" + LINE_END
+_VERSION_LINE = rb"/\d+\.\d+[ \t]*" + LINE_END
+_WARC_LINE = rb"WARC" + _VERSION_LINE
 # In the middle of other things only what goes on as a head does is one: pages may write about WARC.
 _SURE_WARC_LINE = _WARC_LINE + rb"(?=(?i:warc|content)-)"
 # "URL IP-address Archive-date Content-type Archive-length"; addresses with spaces were written as they were.
@@ -36,7 +37,7 @@ _ARC_LINE = (
 # Within a line more is asked for: one of the first fields says of which kind the record is.
 _FIELD_LINE = rb"(?:[\w-]{1,80}[ \t]*:|[ \t])[^\n]{0,2000}\n"
 _MIDLINE_HEAD = re.compile(_WARC_LINE + rb"(?:" + _FIELD_LINE + rb"){0,16}?(?i:warc-type)[ \t]*:")
-_LINES = _patterns(_WARC_LINE, _ARC_LINE)
+_LINES = _patterns(rb"(?i:WARC)" + _VERSION_LINE, _ARC_LINE)  # where a record is to start, in any letters
 _SURE_LINES = _patterns(_SURE_WARC_LINE, rb"(?m:^)" + _ARC_LINE)
 _LINE_ENDS = re.compile(rb"[\r\n]{0,64}")
 _BLANK_LINE = re.compile(rb"\n[ \t]*" + LINE_END)
@@ -208,7 +209,7 @@ def _length(text: str) -> int | None:
 
 def _address(text: str) -> str:
     """Returns an address without the "<" and ">" of old wget, with spaces as "%20"."""
-    text = text.strip()  # where its field is folded, it begins with the space of that
+    text = text.strip()
     if text.startswith("<") and text.endswith(">"):
         text = text[1:-1].strip()
     return text.replace(" ", "%20")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from io import BytesIO
 
 import pytest
@@ -237,6 +238,27 @@ def test_addresses_of_old_wget() -> None:
 def test_an_address_on_a_line_of_its_own() -> None:
     (record,), _ = read(warc(response(b"x"), url="\r\n http://a.example/b"))
     assert record.url == "http://a.example/b"
+
+
+@pytest.mark.parametrize("fold", ["\r\n ", " \r\n\t", "\n  "])
+def test_fields_whose_values_stand_on_lines_of_their_own(fold: str) -> None:
+    head, _, block = RECORDS[3].partition(b"\r\n\r\n")
+    answer = block.replace(b": ", f":{fold}".encode(), 1)
+    head = re.sub(rb"(?<=Length: )\d+", b"%d" % (len(answer) - 4), head)
+    data = head.replace(b": ", f":{fold}".encode()) + b"\r\n\r\n" + answer + RECORDS[4]
+    assert [record[3:] for record in read(data)[0]] == [record[3:] for record in read(WHOLE)[0][3:5]]
+    assert read(data)[1] == []
+
+
+@pytest.mark.parametrize("pack", [b"".join, members, frames])
+def test_heads_in_small_letters(pack) -> None:
+    """As names of fields are read, and as the reader of warcio takes them."""
+    small = [re.sub(rb"(?m)^(WARC\S+|Content-\S+)|T03:04:05Z", lambda m: m[0].lower(), r) for r in RECORDS]
+    records, damages = read(pack(small))
+    assert (urls(records), [record.body for record in records]) == ([*map(str, range(COUNT))], BODIES)
+    assert {(record.kind, record.date) for record in records} == {("response", "2020-01-02T03:04:05Z")}
+    assert damages == []
+    assert crawl_format(pack(small)[: 1 << 18]) == "warc"
 
 
 def test_an_address_that_ends_as_a_head_begins() -> None:
