@@ -9,6 +9,7 @@ _INDEX = rb" ?CDX(?: [a-z]){2,40}\s|(?:![^\n]{1,4000}\n)?[^\s{]{1,4000} \d{14} (
 _REMEDIES = {
     _LIST: "a list of crawl files; fetch these, and give them",
     _INDEX: "an index of crawl files (CDX); give the files that it points to",
+    rb"WARC/0\.\d+ +\d": "a file of WARC 0.9 or before, which is not read; make one of WARC 1.0 of it",
     rb"(?s:.{257})ustar": "a tar archive; unpack it, and give its folder",
     _START + rb'\{\s*"log"\s*:': "a HAR file of a browser; make a WARC file of it (har2warc)",
 }

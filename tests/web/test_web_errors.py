@@ -170,6 +170,12 @@ def with_dictionary(data: bytes) -> bytes:
             INDEX,
         ),
         (gzip.compress(tarred("a.warc.gz", warc_gz(PAGE))), "a tar archive; unpack it, and give its folder"),
+        (
+            gzip.compress(
+                b"warc/0.9 395 response http://harbour.example/ 20060825210905 text/html uuid:1\r\n"
+            ),
+            "a file of WARC 0.9 or before, which is not read; make one of WARC 1.0 of it",
+        ),
         (b"\xef\xbb\xbf" + HAR, "a HAR file of a browser; make a WARC file of it (har2warc)"),
         (b'\n{"error": "no such file"}', f"JSON, and {NO_CRAWL}"),
         (b'<?xml version="1.0"?><Error/>', f"XML, and {NO_CRAWL}"),
