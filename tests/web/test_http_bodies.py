@@ -279,6 +279,7 @@ CHUNKED = {
     "right": (chunked(PAGE), PAGE, ""),
     "with extensions": (chunked(PAGE).replace(b"\r\n", b";a=b\r\n", 1), PAGE, ""),
     "with trailers": (chunked(PAGE, end=b"0\r\nX-A: 1\r\n\r\n"), PAGE, ""),
+    "with two carriage returns": (b"%x\r\r\n%s\r\r\n0\r\r\n\r\r\n" % (len(PAGE), PAGE), PAGE, ""),
     "joined before": (PAGE, PAGE, ""),
     "no end": (chunked(PAGE, end=b""), PAGE, "transfer_coding"),
     "cut off": (chunked(PAGE)[:1500], PAGE[: 1500 - 5 - 2 - 5], "transfer_coding"),
