@@ -130,6 +130,7 @@ class PageWalk:
         self.writer.region = scope.region
         self._is_seen = not scope.hidden
         self._has_room = scope.hidden <= UNREAD
+        self._has_plain_links = not scope.hidden and not scope.labelled
         self.writer.holds = scope.hidden == HELD
         self._is_pre = self.writer.holds or (scope.pre and not scope.hidden)
         self._acts, self._silent = _MET_OF_BLOCKS if scope.of_blocks else _MET
@@ -222,7 +223,8 @@ class PageWalk:
         act = found.act
         if act == LINK:
             target = self._targets.find(href) if self._is_seen and not found.hidden else "hidden"
-            self._new.append(LINK if found is PLAIN_LINK and self._is_seen else self._start_link(found, tag))
+            is_plain = found is PLAIN_LINK and self._has_plain_links
+            self._new.append(LINK if is_plain else self._start_link(found, tag))
             self.writer.start_link(href, rel, target)
         elif act == INLINE:
             self._new.append(INLINE)
@@ -243,9 +245,10 @@ class PageWalk:
         is_labelled = _LABEL in tag
         if is_labelled:
             self._labelled = tag
-        if is_labelled or found.of_blocks:
+        has_scope = is_labelled or scope.labelled or found.of_blocks
+        if has_scope:  # of its own
             self.enter(scope._replace(of_blocks=found.of_blocks, labelled=is_labelled))
-        if is_labelled or found.block or found.of_blocks:
+        if has_scope or found.block:
             return Around(_BLOCK_LINK if found.block else LINK, scope)
         return LINK
 
