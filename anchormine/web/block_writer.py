@@ -150,11 +150,16 @@ class BlockWriter:
         return text
 
     def link_text(self) -> str | None:
-        """Returns the text of the open link so far, None if none is open."""
-        start = self._link_start if self.has_link else self._dropped[0]
-        if not self.has_link and not self.has_dropped_link:
+        """Returns the text of the open link so far, None if none is open, or it has much text."""
+        if self.has_link:
+            start, piece = self._link_start, self._link_piece
+        elif self.has_dropped_link:
+            start, _, piece = self._dropped
+        else:
             return None
-        return "".join(self._pieces)[start:] if start >= 0 else ""
+        if start < 0:
+            return ""
+        return "".join(self._pieces[piece:]) if self.length - start <= LINK_CHARACTERS else None
 
     def break_line(self, is_pre: bool) -> None:
         """Takes a `<br>`."""

@@ -9,6 +9,7 @@ import re
 from anchormine.web.characters import is_of_spaced_word
 
 MOST_LABEL_CHARACTERS = 1000
+_MOST_PLACES = 20  # at which words are looked at in one text: a hostile page may have them at every letter
 # A lone word like the names by which fonts of icons draw them: "search", "arrow_forward".
 _ICON_NAME = re.compile(r"[a-z0-9_]*")
 
@@ -29,11 +30,13 @@ def is_repeated(text: str, label: str) -> bool:
 def holds_words(text: str, words: str) -> bool:
     """Tells whether words stand in a text, whatever their capitals, and are no parts of longer ones."""
     text, words = text.casefold(), words.casefold()
-    start = text.find(words)
-    while start >= 0:
+    start = -1
+    for _ in range(_MOST_PLACES):
+        start = text.find(words, start + 1)
+        if start < 0:
+            return False
         if not _is_in_word(text, start) and not _is_in_word(text, start + len(words)):
             return True
-        start = text.find(words, start + 1)
     return False
 
 

@@ -66,6 +66,7 @@ class PageWalk:
         self.opened: list[End] = []
         self._targets = targets
         self._labelled = ""  # the tag of the last link with a label
+        self._label: str | None = None  # of that, None if it was not asked for yet
         self._new: list[End] = []  # of `opened`, those of the stretch that is read
         self.enter(Scope())
 
@@ -171,8 +172,10 @@ class PageWalk:
     def _add_held(self) -> None:
         """Adds text that `aria-hidden` hides to its link, if the label of that repeats it."""
         held, before = self.writer.held(), self.writer.link_text()
+        if self._label is None:
+            self._label = attributes_of(self._labelled).get("aria-label", "")
         words = unescaped(held)
-        if before is None or not is_repeated(words, attributes_of(self._labelled).get("aria-label", "")):
+        if before is None or not is_repeated(words, self._label):
             return
         if holds_words(before, " ".join(words.split())):  # once for the eye, and once for screen readers
             return
@@ -244,7 +247,7 @@ class PageWalk:
             self.writer.end_block()
         is_labelled = _LABEL in tag
         if is_labelled:
-            self._labelled = tag
+            self._labelled, self._label = tag, None
         has_scope = is_labelled or scope.labelled or found.of_blocks
         if has_scope:  # of its own
             self.enter(scope._replace(of_blocks=found.of_blocks, labelled=is_labelled))

@@ -183,6 +183,7 @@ LINK_SOUP = [
         "<object>",
         "</object>",
     ),
+    *("<a href=/x aria-label='Word¶'>", "<b aria-hidden=true>", "<div aria-hidden=true>", "</b>", "Word"),
     *("word", "word ", " word", "¶", "#", " ", "\n", "e\u0301", "สวัสดี", "😀"),
     *("<img alt=logo>", "<img alt='#'>", "<img>"),
     *("<map><area href=/a alt='#'></map>", "<map><area href=#b alt=¶></map>"),

@@ -42,10 +42,20 @@ def test_time_is_linear_in_size(name: str) -> None:
 
 @pytest.mark.parametrize(
     "link",
-    ["<a href=/{}>word</a>", "<a href=#{}>word</a>", "<a href=#{}>¶</a>", "<a href=mailto:{}>word</a>"],
+    [
+        *("<a href=/{}>word</a>", "<a href=#{}>word</a>", "<a href=#{}>¶</a>", "<a href=mailto:{}>word</a>"),
+        "<a href=/{} aria-label=Word><b aria-hidden=true>Word</b></a>",
+    ],
 )
 def test_time_is_linear_in_links_side_by_side(link: str) -> None:
     assert growth_of(lambda count: read_case("<p>😀" + "".join(map(link.format, range(count))))) <= LINEAR
+
+
+@pytest.mark.parametrize("words", ["x<b aria-hidden=true>A word</b>", "<b aria-hidden=true>Aa</b>"])
+@pytest.mark.parametrize("href", ["/", "#"])
+def test_time_is_linear_in_what_is_hidden_in_a_link(words: str, href: str) -> None:
+    start = f"<p><a href={href} aria-label='A word {'a' * 900}'>"
+    assert growth_of(lambda count: read_case(start + words * count)) <= LINEAR
 
 
 @pytest.mark.parametrize(

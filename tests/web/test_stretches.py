@@ -53,6 +53,7 @@ _PIECES = [
         "</aside>",
     ),
     *("<a href=/x>", "<a href=y>", "<a href='?z'>", "<a href='#f'>", "<a href=/u0>", "</a>", "<a href=../v>"),
+    *("<a href=/x aria-label='One. Two'>", "<a href=y aria-label=Two>", "<b aria-hidden=true>", "Two"),
     *(
         "One. ",
         "two",
