@@ -4,15 +4,17 @@ import fcntl
 import json
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from anchormine.errors import UsageError
+from anchormine.errors import CommandError, UsageError
 from anchormine.option_change import told_change
 from anchormine.training.output_place import check_place, make_place
+from anchormine.training.write_refusal import write_refusal
 
 LOG = "train_log.jsonl"
 OPTIONS = "train_options.json"
@@ -103,7 +105,12 @@ class RunFolder:
         Raises:
             UsageError: the run was begun with other options, the folder cannot be made, or another process
                 trains there, or has ended a training since this one looked.
+            CommandError: the folder cannot be written.
         """
+        with self._told_refusals():
+            self._begin(options)
+
+    def _begin(self, options: dict[str, Any]) -> None:
         if self._work.exists():
             _lock(self._work)
         if not self._overwrite and _taken(self.output):
@@ -127,16 +134,26 @@ class RunFolder:
         return self._work / LOG
 
     def append_log(self, line: dict[str, Any]) -> None:
-        """Adds a line to train_log.jsonl."""
-        with self.log_path.open("a") as log:
+        """Adds a line to train_log.jsonl.
+
+        Raises:
+            CommandError: it cannot be written.
+        """
+        with self._told_refusals(), self.log_path.open("a") as log:
             log.write(json.dumps(line) + "\n")
 
     def save_checkpoint(self, state: dict[str, Any]) -> None:
-        """Replaces the checkpoint; a kill at any moment leaves the old or the new one."""
+        """Replaces the checkpoint; a kill at any moment leaves the old or the new one.
+
+        Raises:
+            CommandError: it cannot be written.
+        """
         size = self.log_path.stat().st_size if self.log_path.is_file() else 0
         unfinished = self._work / "checkpoint.tmp"
-        torch.save({**state, "log_bytes": size}, unfinished)
-        unfinished.replace(self._work / "checkpoint.pt")
+        with self._told_refusals():
+            with unfinished.open("wb") as stream:  # of a path torch would not say what the system says
+                torch.save({**state, "log_bytes": size}, stream)
+            unfinished.replace(self._work / "checkpoint.pt")
 
     def load_checkpoint(self) -> dict[str, Any] | None:
         """The last checkpoint, or None; lines that were logged after it are taken out of the log."""
@@ -154,7 +171,14 @@ class RunFolder:
 
         Args:
             save: writes the model's files into a folder.
+
+        Raises:
+            CommandError: the folder cannot be written.
         """
+        with self._told_refusals():
+            self._publish(save)
+
+    def _publish(self, save: Callable[[Path], None]) -> None:
         complete = self._work / "model"
         shutil.rmtree(complete, ignore_errors=True)
         complete.mkdir()
@@ -169,6 +193,24 @@ class RunFolder:
         self.output.parent.mkdir(parents=True, exist_ok=True)
         complete.replace(self.output)
         shutil.rmtree(self._work)
+
+    @contextmanager
+    def _told_refusals(self) -> Iterator[None]:
+        """Gives what a file system refuses as an error of ours, which says how the run is gone on with."""
+        try:
+            yield
+        except CommandError:
+            raise
+        except Exception as error:
+            reason = write_refusal(error)
+            if reason is None:
+                raise
+            # a finished model in its place would be what --resume finds
+            again = "begin anew with --overwrite" if _taken(self.output) else "go on with --resume"
+            raise CommandError(
+                f"{self._work}: cannot be written ({reason}); see that it can be written, and has room, "
+                f"and {again}"
+            ) from None
 
 
 def _lock(folder: Path) -> None:
