@@ -12,7 +12,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from anchormine.errors import UsageError
+from anchormine.errors import CommandError, UsageError
 from anchormine.pipelines.run_file import FileStep, work_folder
 
 
@@ -61,7 +61,11 @@ class RunJournal:
         return min(len(steps), len(self.done))
 
     def keep(self, count: int) -> None:
-        """Forgets all but the first steps."""
+        """Forgets all but the first steps.
+
+        Raises:
+            CommandError: the journal cannot be written.
+        """
         self.done = self.done[:count]
         self._write()
 
@@ -71,16 +75,24 @@ class RunJournal:
         Args:
             step: it.
             files: what `given_files` said of it before it was run.
+
+        Raises:
+            CommandError: the journal cannot be written.
         """
         self.done.append({"name": step.name, "arguments": list(step.arguments), "files": files})
         self._write()
 
     def _write(self) -> None:
         unfinished = self.path.with_suffix(".tmp")
-        unfinished.write_text(
-            json.dumps({"steps": self.done}, indent=1, ensure_ascii=False), encoding="utf-8"
-        )
-        unfinished.replace(self.path)
+        text = json.dumps({"steps": self.done}, indent=1, ensure_ascii=False)
+        try:
+            unfinished.write_text(text, encoding="utf-8")
+            unfinished.replace(self.path)
+        except OSError as error:
+            raise CommandError(
+                f"{self.path}: cannot be written ({error.strerror}), so which steps are done is not kept; "
+                "see that it can be written, and has room, and give the same command again"
+            ) from None
 
 
 def given_files(step: FileStep) -> dict[str, list[int]]:

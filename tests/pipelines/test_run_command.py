@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from anchormine.pipelines.cli import main
+from anchormine.pipelines.run_journal import RunJournal
 from tests.house.floors import ROOT
 from tests.pipelines.command_runs import read_table
 from tests.training.tiny_inputs import WORDS, make_model, sentence
@@ -157,6 +158,34 @@ def test_a_step_that_fails_ends_the_run_and_is_gone_on_with(run_file, capfd) -> 
             )
         ]
     }
+
+
+@pytest.mark.parametrize("full_after", [0, 1])
+def test_a_journal_that_cannot_be_written(run_file, capfd, monkeypatch, full_after) -> None:
+    """It is written before the first step, and after each."""
+    arguments = ["run", str(run_file), "--set", "dump=dump.xml"]
+    unfinished, write = run_file.parent / "recipe.done.tmp", RunJournal._write
+    written: list[RunJournal] = []
+
+    def write_or_fail(journal: RunJournal) -> None:
+        if len(written) == full_after:
+            unfinished.symlink_to("/dev/full")
+        written.append(journal)
+        write(journal)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(RunJournal, "_write", write_or_fail)
+        assert main(arguments) == 1
+    assert capfd.readouterr().err.splitlines()[-1] == (
+        f"anchormine: {run_file.parent}/recipe.done.json: cannot be written (No space left on device), so "
+        "which steps are done is not kept; see that it can be written, and has room, and give the same "
+        "command again"
+    )
+    assert (run_file.parent / "data").exists() is (full_after == 1)
+    unfinished.unlink()
+    assert main(arguments) == 0
+    steps = json.loads((run_file.parent / "recipe.done.json").read_text())["steps"]
+    assert [step["name"] for step in steps] == ["links", "pairs"]
 
 
 @pytest.mark.parametrize(
