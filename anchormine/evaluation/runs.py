@@ -21,13 +21,19 @@ def write_run(path: Path, rankings: Rankings, doc_ids: list[str], tag: str) -> N
         tag: name of the system.
 
     Raises:
-        CommandError: an id with white space, which the format cannot hold.
+        CommandError: an id with white space, which the format cannot hold; or the file system refuses.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(path.name + ".unfinished")
-    with unfinished.open("w", encoding="utf-8") as lines:
-        lines.writelines(_run_lines(rankings, doc_ids, re.sub(r"\s+", "_", tag)))
-    unfinished.replace(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with unfinished.open("w", encoding="utf-8") as lines:
+            lines.writelines(_run_lines(rankings, doc_ids, re.sub(r"\s+", "_", tag)))
+        unfinished.replace(path)
+    except OSError as error:
+        raise CommandError(
+            f"{path}: cannot be written ({error.strerror}); see that it can be written, and has room, or "
+            "give another --output"
+        ) from None
 
 
 def _run_lines(rankings: Rankings, doc_ids: list[str], tag: str) -> Iterator[str]:

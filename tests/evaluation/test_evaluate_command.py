@@ -213,6 +213,19 @@ def test_wrong_usage(collection, scorer, tmp_path, monkeypatch, capsys, argument
     assert not (tmp_path / "runs").exists()
 
 
+def test_a_full_disk(collection, tmp_path, capsys):
+    runs = tmp_path / "runs"
+    runs.mkdir()
+    path = runs / "pets.test.bm25.run"
+    path.with_name(f"{path.name}.unfinished").symlink_to("/dev/full")
+    arguments = ["bm25", "--collection", str(collection), "--output", str(runs), *QUIET]
+    assert main(["evaluate", *arguments]) == 1
+    assert capsys.readouterr().err == (
+        f"anchormine: {path}: cannot be written (No space left on device); see that it can be written, and "
+        "has room, or give another --output\n"
+    )
+
+
 def test_an_output_that_cannot_be_written_costs_no_ranking(collection, tmp_path, monkeypatch, capsys):
     taken = tmp_path / "taken"
     taken.write_text("mine")
