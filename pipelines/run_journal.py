@@ -12,6 +12,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
+from anchormine.datasets.manifest import EXTRACTIONS, MANIFEST, MINING_STEPS, parse_manifest
 from anchormine.errors import CommandError, UsageError
 from anchormine.pipelines.run_file import FileStep, work_folder
 
@@ -34,11 +35,9 @@ class RunJournal:
         self.done: list[dict[str, Any]] = []
         if self.path.is_file():
             try:
-                self.done = [
-                    {"name": step["name"], "arguments": step["arguments"], "files": step["files"]}
-                    for step in json.loads(self.path.read_text(encoding="utf-8"))["steps"]
-                ]
-            except (ValueError, KeyError, TypeError):
+                steps = json.loads(self.path.read_text(encoding="utf-8"))["steps"]
+                self.done = [_whole(step) for step in steps]
+            except (ValueError, KeyError, TypeError, RecursionError):
                 raise UsageError(
                     f"{self.path}: is no list of the steps that are done; delete it, and the steps say "
                     "themselves what is there"
@@ -48,7 +47,7 @@ class RunJournal:
         """How many of the steps are done, from the first on.
 
         Raises:
-            UsageError: a done step or a file that it was given has changed, or its output is gone.
+            UsageError: a done step or a file that it was given has changed, or output of it is gone.
         """
         for number, (step, done) in enumerate(zip(steps, self.done, strict=False), start=1):
             change = _change(done, step) or _changed_file(done) or _missing_output(step)
@@ -95,6 +94,29 @@ class RunJournal:
             ) from None
 
 
+def _whole(step: Any) -> dict[str, Any]:
+    """A step of the journal.
+
+    Raises:
+        ValueError: it is not as `RunJournal.add` writes it.
+        KeyError, TypeError: likewise.
+    """
+    name, arguments, files = step["name"], step["arguments"], step["files"]
+    whole = (
+        isinstance(name, str)
+        and _is_list_of(arguments, str)
+        and isinstance(files, dict)
+        and all(_is_list_of(state, int) and len(state) == 2 for state in files.values())
+    )
+    if not whole:
+        raise ValueError(step)
+    return {"name": name, "arguments": arguments, "files": files}
+
+
+def _is_list_of(value: Any, kind: type) -> bool:
+    return isinstance(value, list) and all(isinstance(item, kind) for item in value)
+
+
 def given_files(step: FileStep) -> dict[str, list[int]]:
     """The files that a step is given, by the argument: bytes, and nanoseconds of the last change."""
     output = getattr(step.args, "output", None)
@@ -130,4 +152,29 @@ def _missing_output(step: FileStep) -> str | None:
     output = getattr(step.args, "output", None)
     if output and "://" not in output and not Path(output).exists():
         return f"{output} is gone"
+    command = step.arguments[0]
+    if command not in MINING_STEPS:
+        return None
+    folder = step.args.output if command in EXTRACTIONS else step.args.folder
+    return _missing_table(folder, command) if "://" not in folder else None
+
+
+def _missing_table(folder: str, command: str) -> str | None:
+    """The first file of a dataset folder that its manifest names for a command, and that is gone or another.
+
+    Output that a later step has taken away, as one that made a table anew, is not in the manifest any more.
+    """
+    manifest = Path(folder, MANIFEST)
+    if not manifest.is_file():
+        return f"{manifest} is gone"
+    try:
+        section = parse_manifest(manifest.read_bytes(), str(manifest))["steps"].get(command, {"outputs": []})
+    except CommandError:
+        return f"{manifest} is damaged"
+    for output in section["outputs"]:
+        path = Path(folder, output["path"])
+        if not path.is_file():
+            return f"{path} is gone"
+        if path.stat().st_size != output["bytes"]:
+            return f"{path} is another file"
     return None

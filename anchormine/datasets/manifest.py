@@ -21,6 +21,7 @@ _MADE_FROM = {
     "negatives": ("pairs",),
 }
 EXTRACTIONS = ("wiki", "web", "clueweb22", "harp")
+MINING_STEPS = tuple(_MADE_FROM)  # those that have a section
 
 
 class Section(NamedTuple):

@@ -132,6 +132,59 @@ def test_an_input_that_changed_says_what_to_do(run_file, capfd) -> None:
     assert capfd.readouterr().err.count(" is done already\n") == 2
 
 
+@pytest.mark.parametrize(
+    ("step", "name", "damage", "told"),
+    [
+        ("links", "pages/train-00000-of-00001.parquet", Path.unlink, "is gone"),
+        ("pairs", "pairs/anchor_document/train-00000-of-00001.parquet", Path.unlink, "is gone"),
+        (
+            "links",
+            "anchors/train-00000-of-00001.parquet",
+            lambda path: path.write_bytes(b""),
+            "is another file",
+        ),
+        ("links", "manifest.json", Path.unlink, "is gone"),
+        ("links", "manifest.json", lambda path: path.write_text("{"), "is damaged"),
+    ],
+)
+def test_tables_that_are_gone(run_file, capfd, step, name, damage, told) -> None:
+    arguments = ["run", str(run_file), "--set", "dump=dump.xml"]
+    assert main(arguments) == 0
+    damage(run_file.parent / "data" / name)
+    capfd.readouterr()
+    assert main(arguments) == 2
+    number = {"links": 1, "pairs": 2}[step]
+    assert capfd.readouterr().err == (
+        f"anchormine: {run_file}: step {number} ({step}) is done, but data/{name} {told}; "
+        f"`anchormine run {run_file} --from {step}` runs it and what follows anew\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        {},
+        [{"name": "links", "arguments": "wiki", "files": {}}],
+        [{"name": "links", "arguments": ["wiki", 1], "files": {}}],
+        [{"name": ["links"], "arguments": ["wiki"], "files": {}}],
+        [{"name": "links", "arguments": ["wiki"], "files": ["dump.xml"]}],
+        [{"name": "links", "arguments": ["wiki"], "files": {"dump.xml": 1}}],
+        [{"name": "links", "arguments": ["wiki"], "files": {"dump.xml": ["1", "2"]}}],
+        [{"name": "links", "arguments": ["wiki"], "files": {"dump.xml": [1]}}],
+        [{"name": "links", "arguments": ["wiki"]}],
+        ["links"],
+    ],
+)
+def test_a_damaged_journal(run_file, capfd, steps) -> None:
+    journal = run_file.parent / "recipe.done.json"
+    journal.write_text(json.dumps({"steps": steps} if steps else steps))
+    assert main(["run", str(run_file)]) == 2
+    assert capfd.readouterr().err == (
+        f"anchormine: {journal}: is no list of the steps that are done; delete it, and the steps say "
+        "themselves what is there\n"
+    )
+
+
 def test_a_step_that_fails_ends_the_run_and_is_gone_on_with(run_file, capfd) -> None:
     assert main(["run", str(run_file)]) == 2
     assert capfd.readouterr().err.endswith(
