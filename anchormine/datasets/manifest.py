@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NamedTuple
 
+from anchormine.datasets.section_fault import section_fault
 from anchormine.errors import CommandError
 from anchormine.schemas.tables import SCHEMA_VERSION
 
@@ -60,19 +61,29 @@ def parse_manifest(text: str | bytes, path: str) -> dict[str, Any]:
     """Reads a manifest.
 
     Raises:
-        CommandError: it is none, or one of another schema version.
+        CommandError: it is none, one of another schema version, or damaged.
     """
     try:
         manifest = json.loads(text)
         steps, schema_version = manifest["steps"], manifest["schema_version"]
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise CommandError(f"{path}: no manifest of anchormine ({error!r}); run the step again") from None
-    if schema_version != SCHEMA_VERSION or not isinstance(steps, dict):
+    if schema_version != SCHEMA_VERSION:
         raise CommandError(
             f"{path}: schema version {schema_version}, but this anchormine reads {SCHEMA_VERSION}; "
             "run the step again"
         )
+    if fault := _fault(steps):
+        raise CommandError(f"{path}: damaged: {fault} is missing or of another type; run the step again")
     return manifest
+
+
+def _fault(steps: Any) -> str | None:
+    """The first place of a manifest that is not as its step wrote it, or None."""
+    if not isinstance(steps, dict):
+        return "steps"
+    faults = ((step, section_fault(step, section)) for step, section in steps.items())
+    return next((f"steps.{step}.{fault}".rstrip(".") for step, fault in faults if fault is not None), None)
 
 
 def with_section(

@@ -161,8 +161,9 @@ def write_manifest(path: Path, outputs: Iterable[dict[str, Any]]) -> None:
     source = {"wiki": WIKI, "name": "The Reef", "base": "https://reef.example/wiki/Main", "language": "en",
               "licence": "CC-BY-SA-4.0", "newest": "2024-05-06T07:08:09Z"}  # fmt: skip
     section = {"command": "anchormine wiki", "options": {"wikis": [source]}, "seed": 42, "versions": {},
-               "inputs": [], "funnel": []}  # fmt: skip
-    pairs = {**section, "command": "anchormine pairs", "options": {"document": "text"}, "outputs": []}
+               "inputs": [], "counts": {}, "funnel": []}  # fmt: skip
+    options = {"document": "text", "task": list(TASKS)}
+    pairs = {**section, "command": "anchormine pairs", "options": options, "outputs": []}
     steps = {"wiki": {**section, "outputs": list(outputs)}, "pairs": pairs}
     (path / "manifest.json").write_text(json.dumps({"schema_version": "1", "steps": steps}))
 

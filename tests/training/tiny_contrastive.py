@@ -1,6 +1,5 @@
 """A dataset folder with pairs and with mined negatives, small enough to be made on the spot."""
 
-import json
 import random
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -12,7 +11,7 @@ from anchormine.sampling.splits import split_of
 from anchormine.schemas.arrow_rows import to_table
 from anchormine.schemas.contrastive import CONTRASTIVE, Contrastive
 from anchormine.schemas.pairs import PAIRS, Pair
-from tests.training.tiny_inputs import sentence
+from tests.training.tiny_inputs import sentence, write_manifest
 
 
 def anchor_pairs(count: int) -> list[Pair]:
@@ -82,6 +81,5 @@ def write_tables(
         pq.write_table(to_table(rows, schema), path)
         name = str(path.relative_to(folder))
         outputs.append({"path": name, "rows": len(rows), "bytes": 1, "sha256": f"{place} {len(rows)}"})
-    manifest = {"schema_version": "1", "steps": {"made": {"outputs": outputs}}}
-    (folder / "manifest.json").write_text(json.dumps(manifest))
+    write_manifest(folder, outputs)
     return str(folder)

@@ -89,9 +89,23 @@ def write_folder(folder: Path, tables: Mapping[str, Sequence[tuple]]) -> str:
         path = f"{place}/train-00000-of-00001.parquet"
         pq.write_table(to_table(rows, PAIRS if place.startswith("pairs") else PAGES), folder / path)
         outputs.append({"path": path, "rows": len(rows), "bytes": 1, "sha256": f"{place} {len(rows)}"})
-    manifest = {"schema_version": "1", "steps": {"made": {"outputs": outputs}}}
-    (folder / "manifest.json").write_text(json.dumps(manifest))
+    write_manifest(folder, outputs)
     return str(folder)
+
+
+def write_manifest(folder: Path, outputs: Sequence[Mapping[str, Any]]) -> None:
+    """Writes a manifest with one step, of no name that is known."""
+    section = {
+        "command": "anchormine made",
+        "options": {},
+        "seed": 42,
+        "versions": {},
+        "inputs": [],
+        "outputs": outputs,
+        "counts": {},
+        "funnel": [],
+    }
+    (folder / "manifest.json").write_text(json.dumps({"schema_version": "1", "steps": {"made": section}}))
 
 
 def write_collection(folder: Path, documents: int = 24) -> str:
