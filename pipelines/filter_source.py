@@ -1,6 +1,5 @@
 """What `filter` reads: the anchors of a dataset folder, and what rules ask of its pages."""
 
-import os
 import posixpath
 from typing import Any, NamedTuple
 
@@ -80,17 +79,16 @@ def _check_anchors(folder: DatasetFolder) -> None:
         anchors = [output for output in section["outputs"] if posixpath.dirname(output["path"]) == "anchors"]
         check_files(folder.path, section["command"], anchors)
         for output in anchors[:1]:
-            _check_columns(join(folder.path, output["path"]), section["command"], output["bytes"])
+            _check_columns(join(folder.path, output["path"]), section["command"])
 
 
-def _check_columns(path: str, command: str, size: int) -> None:
+def _check_columns(path: str, command: str) -> None:
     with open_file(path) as stream:
         missing = set(ANCHORS.names) - set(pq.read_schema(stream).names)
-        changed = stream.seek(0, os.SEEK_END) != size
     if missing:
-        writer = "it is not the file that the manifest names" if changed else "another anchormine wrote it"
         raise CommandError(
-            f"{path}: has no column {min(missing)}: {writer}; make it again with `{command}` and --overwrite"
+            f"{path}: has no column {min(missing)}: another anchormine wrote it; make it again with "
+            f"`{command}` and --overwrite"
         )
 
 

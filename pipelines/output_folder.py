@@ -1,6 +1,5 @@
 """The folder that a mining step writes: what is in it, what of that stays, and what is not published yet."""
 
-import json
 import uuid
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -8,7 +7,7 @@ from typing import Any, NamedTuple
 from apache_beam.io.filesystem import BeamIOError
 from apache_beam.io.filesystems import FileSystems
 
-from anchormine.datasets.distributions import DISTRIBUTIONS, TableDistributions
+from anchormine.datasets.distributions import DISTRIBUTIONS, TableDistributions, parse_distributions
 from anchormine.datasets.manifest import EXTRACTIONS, MANIFEST, output_paths, parse_manifest, without_step
 from anchormine.errors import CommandError, UsageError
 from anchormine.pipelines.run_marks import SCRATCH, remove_interrupted, write_mark
@@ -170,9 +169,7 @@ class OutputFolder:
         """The paths of the files that go with a step's earlier output."""
         if self.manifest is None:
             return []
-        rest = without_step(self.manifest, step, kept.steps)
-        staying = {*output_paths(rest), *(output["path"] for output in self.staying(step, kept))}
-        return sorted({*output_paths(self.manifest)} - staying)
+        return sorted({*output_paths(self.manifest)} - {*self._staying_paths(step, kept)})
 
     def staying(self, step: str, kept: Kept) -> list[dict[str, Any]]:
         """The files of a step's earlier output that stay, as the manifest lists them."""
@@ -188,10 +185,11 @@ class OutputFolder:
         return [name for name in self.manifest["steps"] if name not in rest and name != step]
 
     def check_staying(self, step: str, kept: Kept) -> None:
-        """Looks whether the tables that stay can be read, before anything else is touched.
+        """Looks whether the tables that stay, and what is known of them, can be read, before the work.
 
         Raises:
-            CommandError: a file of them is gone, or no whole Parquet file.
+            CommandError: a file of them is gone, no whole Parquet file, or another; or one is damaged that
+                the step will write anew with what it says of them.
         """
         if self.manifest is None:
             return
@@ -199,12 +197,13 @@ class OutputFolder:
         sections = [(section["command"], section["outputs"]) for section in rest.values()]
         for command, outputs in (*sections, (f"anchormine {step}", self.staying(step, kept))):
             check_files(self.path, command, outputs)
+        self.distributions(step, kept)
 
     def check_there(self, step: str) -> None:
         """Looks whether the tables of a step that is done can be read.
 
         Raises:
-            CommandError: a file of them is gone, or no whole Parquet file.
+            CommandError: a file of them is gone, no whole Parquet file, or another.
         """
         if self.manifest is not None:
             section = self.manifest["steps"][step]
@@ -218,15 +217,25 @@ class OutputFolder:
             section["counts"].get("pages.unreadable")
         )
 
-    def distributions(self, manifest: Mapping[str, Any]) -> dict[str, TableDistributions]:
-        """Distributions that earlier steps have left, of the tables that are in a manifest."""
+    def distributions(self, step: str, kept: Kept) -> dict[str, TableDistributions]:
+        """Distributions that earlier steps have left, of the tables that stay.
+
+        Raises:
+            CommandError: their file is damaged.
+        """
+        tables = {path.rpartition("/")[0] for path in self._staying_paths(step, kept)}
         name = join(self.path, DISTRIBUTIONS)
-        if not exists(name):
+        if not tables or not exists(name):
             return {}
         with open_file(name) as stream:
-            found = json.loads(stream.read())
-        tables = {path.rpartition("/")[0] for path in output_paths(manifest)}
+            found = parse_distributions(stream.read(), name)
         return {table: columns for table, columns in found.items() if table in tables}
+
+    def _staying_paths(self, step: str, kept: Kept) -> list[str]:
+        if self.manifest is None:
+            return []
+        rest = without_step(self.manifest, step, kept.steps)
+        return [*output_paths(rest), *(output["path"] for output in self.staying(step, kept))]
 
     def stage(self, name: str, text: str) -> str:
         """Writes a small file to the scratch folder, and returns where it is there."""

@@ -42,7 +42,7 @@ def publish(folder: OutputFolder, step: str, section: Section, report: Report, k
         outputs = [*folder.staying(step, kept), *(shard.entry for shard in placed)]
         section = section._replace(outputs=sorted(outputs, key=itemgetter("path")))
         manifest = with_section(folder.manifest, step, section, kept.steps)
-        distributions = folder.distributions(manifest) | report.distributions()
+        distributions = folder.distributions(step, kept) | report.distributions()
         unplaced = {shard.entry["path"]: shard.path for shard in placed}
         texts = folder_texts(folder.path, manifest, distributions, unplaced)
         staged = {name: folder.stage(name, text) for name, text in texts.items()}

@@ -1,5 +1,6 @@
 """The files of a folder's tables: checked, given their places, and cleared of what belongs to none."""
 
+import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -40,7 +41,7 @@ class PlacedShard(NamedTuple):
 
 
 def check_files(folder: str, command: str, outputs: Iterable[Mapping[str, Any]]) -> None:
-    """Looks whether files of tables can be read.
+    """Looks whether files of tables can be read, and are those that were written, by their size.
 
     Args:
         folder: of the dataset.
@@ -48,24 +49,25 @@ def check_files(folder: str, command: str, outputs: Iterable[Mapping[str, Any]])
         outputs: as the manifest lists them.
 
     Raises:
-        CommandError: a file is gone, no whole Parquet file, or has other rows than the manifest says.
+        CommandError: a file is gone, no whole Parquet file, or of other rows or bytes than the manifest says.
     """
     for output in outputs:
         path = join(folder, output["path"])
         try:
             with open_file(path) as stream:
-                rows = pq.read_metadata(stream).num_rows
+                size, rows = stream.seek(0, os.SEEK_END), pq.read_metadata(stream).num_rows
         except (BeamIOError, OSError, pa.ArrowException, CommandError) as error:
             reason = " ".join(str(error).split())
             raise CommandError(
                 f"{path}: named in the manifest, but cannot be read ({reason}); make it again with "
                 f"`{command}` and --overwrite"
             ) from None
-        if rows != output["rows"]:
-            raise CommandError(
-                f"{path}: has {rows:,} rows, and {output['rows']:,} by the manifest, so it is another file; "
-                f"make it again with `{command}` and --overwrite"
-            )
+        for found, name in ((rows, "rows"), (size, "bytes")):
+            if found != output[name]:
+                raise CommandError(
+                    f"{path}: has {found:,} {name}, and {output[name]:,} by the manifest, so it is another "
+                    f"file; make it again with `{command}` and --overwrite"
+                )
 
 
 def place_shards(parts: Iterable[Part]) -> list[PlacedShard]:

@@ -11,6 +11,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from anchormine.errors import CommandError
+
 DISTRIBUTIONS = "stats/distributions.json"
 CHARACTERS, ITEMS, NUMBER = "characters", "items", "number"
 VALUES, PRESENT = "values", "present"
@@ -145,3 +147,24 @@ def _in_order(distribution: Distribution) -> Distribution:
 def distributions_json(tables: Mapping[str, TableDistributions]) -> str:
     """Returns the file's text, tables in the order of their names."""
     return json.dumps(dict(sorted(tables.items())), indent=2, ensure_ascii=False) + "\n"
+
+
+def parse_distributions(text: str | bytes, path: str) -> dict[str, TableDistributions]:
+    """Reads the file.
+
+    Raises:
+        CommandError: it is damaged.
+    """
+    try:
+        tables = json.loads(text)
+    except (ValueError, RecursionError):
+        tables = None
+    if not isinstance(tables, dict) or not all(_is_measured(columns) for columns in tables.values()):
+        raise CommandError(
+            f"{path}: damaged; delete it, and what it told of the tables that are there is left out"
+        )
+    return tables
+
+
+def _is_measured(columns: Any) -> bool:
+    return isinstance(columns, dict) and all(isinstance(found, dict) for found in columns.values())
