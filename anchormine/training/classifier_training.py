@@ -27,6 +27,7 @@ from anchormine.training.model_run import LeftOut, Preparation, train_model
 from anchormine.training.models import load_classifier, load_tokenizer
 from anchormine.training.progress import Progress
 from anchormine.training.resumption import file_checksums, result_options, table_checksums
+from anchormine.training.run_folder import told_damage
 from anchormine.training.settings import Settings
 
 
@@ -96,9 +97,14 @@ def train_classifier(options: ClassifierTraining, settings: Settings, progress: 
 
 
 def held_out_line(folder: Path) -> str:
-    """What a person is told of a classifier: how well it tells apart what it has never seen."""
-    about = json.loads((folder / ABOUT).read_text(encoding="utf-8"))["held_out"]
-    return f"held-out AUC {about['auc']:.4f} ({about['queries']} queries, {about['anchors']} anchors)"
+    """What a person is told of a classifier: how well it tells apart what it has never seen.
+
+    Raises:
+        UsageError: the file that says so is damaged.
+    """
+    with told_damage(folder / ABOUT):
+        about = json.loads((folder / ABOUT).read_text(encoding="utf-8"))["held_out"]
+        return f"held-out AUC {about['auc']:.4f} ({about['queries']} queries, {about['anchors']} anchors)"
 
 
 def _prepare(options: ClassifierTraining, settings: Settings, progress: Progress) -> Preparation:

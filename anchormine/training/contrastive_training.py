@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -26,7 +25,7 @@ from anchormine.training.model_run import LeftOut, Preparation, train_model
 from anchormine.training.models import check_input
 from anchormine.training.progress import Progress
 from anchormine.training.resumption import result_options, table_checksums
-from anchormine.training.run_folder import LOG
+from anchormine.training.run_folder import LOG, read_log, told_damage
 from anchormine.training.settings import Settings
 
 _NO_MODULES = (
@@ -66,13 +65,19 @@ def validation_lines(folder: Path) -> list[str]:
 
     Args:
         folder: of the model.
+
+    Raises:
+        UsageError: its log is damaged.
     """
     lines = []
-    for text in (folder / LOG).read_text(encoding="utf-8").splitlines():
-        line = json.loads(text)
-        for name, when in (("validation_before", "before training"), ("validation", f"step {line['step']}")):
-            if name in line:
-                lines.append(f"{when}: {_measured(line[name])}")
+    with told_damage(folder / LOG):
+        for line in read_log(folder):
+            for name, when in (
+                ("validation_before", "before training"),
+                ("validation", f"step {line['step']}"),
+            ):
+                if name in line:
+                    lines.append(f"{when}: {_measured(line[name])}")
     return lines
 
 

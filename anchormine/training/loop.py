@@ -13,9 +13,9 @@ from anchormine.compute import Compute
 from anchormine.errors import CommandError
 from anchormine.training.learning_rate import rate
 from anchormine.training.progress import Progress
-from anchormine.training.run_folder import RunFolder
+from anchormine.training.run_folder import RunFolder, told_damage
 from anchormine.training.settings import Settings
-from anchormine.training.training_state import BatchCursor, Batches, TrainingState
+from anchormine.training.training_state import BatchCursor, Batches, TrainingState, check_values
 
 # Longest gradient, BERT's
 MAX_GRADIENT_NORM = 1.0
@@ -184,6 +184,8 @@ def _restore(run: RunFolder, task: Task, optimizer: torch.optim.Optimizer) -> Tr
     checkpoint = run.load_checkpoint()
     if checkpoint is None:
         return TrainingState(BatchCursor(task.batches))
-    task.module.load_state_dict(checkpoint["module"])
-    optimizer.load_state_dict(checkpoint["optimizer"])
+    with told_damage(run.checkpoint_path):
+        task.module.load_state_dict(checkpoint["module"])
+        optimizer.load_state_dict(checkpoint["optimizer"])
+        check_values(checkpoint)
     return TrainingState.of_checkpoint(checkpoint, task.batches)

@@ -3,6 +3,7 @@
 import fcntl
 import json
 import os
+import pickle
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -27,7 +28,17 @@ WEIGHTS = (
     "pytorch_model.bin.index.json",
 )
 
-
+# What reading JSON, torch's archives, and states of a module or optimiser raises where they are damaged
+_DAMAGE = (
+    ValueError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    IndexError,
+    RuntimeError,
+    EOFError,
+    pickle.UnpicklingError,
+)
 _LOCKED: dict[Path, int] = {}  # work folders of this process, and the descriptors that their locks hang on
 
 
@@ -88,11 +99,11 @@ class RunFolder:
         """Makes sure that the model which is there already was trained with some options.
 
         Raises:
-            UsageError: it was trained with others.
+            UsageError: it was trained with others, or its files are damaged.
         """
         path = self.output / OPTIONS
         if path.is_file():
-            before = json.loads(path.read_text())
+            before = _read_options(path)
             known = {name: before.get(name) for name in options}
             _refuse_other_options(f"{self.output}: is complete, and was trained", known, options)
 
@@ -120,13 +131,18 @@ class RunFolder:
         options = json.loads(json.dumps(options))
         path = self._work / OPTIONS
         if path.is_file():
-            _refuse_other_options(f"{self._work}: was begun", json.loads(path.read_text()), options)
+            _refuse_other_options(f"{self._work}: was begun", _read_options(path), options)
             return
         make_place(self._work)
         _lock(self._work)
         unfinished = path.with_suffix(".tmp")
         unfinished.write_text(json.dumps(options, indent=1))
         unfinished.replace(path)
+
+    @property
+    def checkpoint_path(self) -> Path:
+        """Of the last checkpoint."""
+        return self._work / "checkpoint.pt"
 
     @property
     def log_path(self) -> Path:
@@ -153,17 +169,28 @@ class RunFolder:
         with self._told_refusals():
             with unfinished.open("wb") as stream:  # of a path torch would not say what the system says
                 torch.save({**state, "log_bytes": size}, stream)
-            unfinished.replace(self._work / "checkpoint.pt")
+            unfinished.replace(self.checkpoint_path)
 
     def load_checkpoint(self) -> dict[str, Any] | None:
-        """The last checkpoint, or None; lines that were logged after it are taken out of the log."""
-        path = self._work / "checkpoint.pt"
-        if not path.is_file():
-            self.log_path.unlink(missing_ok=True)
+        """The last checkpoint, or None; lines that were logged after it are taken out of the log.
+
+        Raises:
+            UsageError: the checkpoint or the log is damaged.
+            CommandError: the log cannot be written.
+        """
+        if not self.checkpoint_path.is_file():
+            with self._told_refusals():
+                self.log_path.unlink(missing_ok=True)
             return None
-        state = torch.load(path, map_location="cpu", weights_only=True)
+        with told_damage(self.checkpoint_path):
+            state = torch.load(self.checkpoint_path, map_location="cpu", weights_only=True)
+            size = int(state["log_bytes"])
+        if size > (self.log_path.stat().st_size if self.log_path.is_file() else 0):
+            raise _damaged(self.log_path)
         if self.log_path.is_file():
-            os.truncate(self.log_path, state["log_bytes"])
+            with self._told_refusals():
+                os.truncate(self.log_path, size)
+            read_log(self._work)
         return state
 
     def publish(self, save: Callable[[Path], None]) -> None:
@@ -211,6 +238,47 @@ class RunFolder:
                 f"{self._work}: cannot be written ({reason}); see that it can be written, and has room, "
                 f"and {again}"
             ) from None
+
+
+def read_log(folder: Path) -> list[dict[str, Any]]:
+    """The lines of the log in a folder.
+
+    Raises:
+        UsageError: it is damaged.
+    """
+    path = folder / LOG
+    with told_damage(path):
+        lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        if not all(isinstance(line, dict) and isinstance(line["step"], int) for line in lines):
+            raise ValueError(path)
+    return lines
+
+
+def _read_options(path: Path) -> dict[str, Any]:
+    with told_damage(path):
+        options = json.loads(path.read_text(encoding="utf-8"))
+        if not isinstance(options, dict):
+            raise ValueError(path)
+    return options
+
+
+@contextmanager
+def told_damage(path: Path) -> Iterator[None]:
+    """Gives what reading a file of a training raises as an error of ours.
+
+    Raises:
+        UsageError: the file is damaged.
+    """
+    try:
+        yield
+    except torch.OutOfMemoryError:
+        raise
+    except _DAMAGE:
+        raise _damaged(path) from None
+
+
+def _damaged(path: Path) -> UsageError:
+    return UsageError(f"{path}: damaged; begin anew with --overwrite")
 
 
 def _lock(folder: Path) -> None:

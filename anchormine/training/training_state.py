@@ -14,6 +14,16 @@ from anchormine.errors import CommandError
 # Makes the batches of an epoch, by its number; the same ones each time it is asked.
 Batches = Callable[[int], Iterator[Sequence[Any]]]
 
+_VALUES = {
+    "step": int,
+    "epoch": int,
+    "batch": int,
+    "sums": dict,
+    "counts": dict,
+    "seconds": float,
+    "last_log": dict,
+}
+
 
 @dataclass
 class Meter:
@@ -45,7 +55,7 @@ class BatchCursor:
         self._batches, self.epoch, self.batch = batches, epoch, batch
         self._source = batches(epoch)
         for _ in range(batch):
-            next(self._source)
+            next(self._source, None)
 
     def next(self) -> Sequence[Any]:
         """The batch that comes next.
@@ -109,3 +119,14 @@ class TrainingState:
     def seconds(self) -> float:
         """Of training so far, in all its parts."""
         return time.monotonic() - self.began
+
+
+def check_values(checkpoint: dict[str, Any]) -> None:
+    """Looks whether a checkpoint holds what `TrainingState.of_checkpoint` reads.
+
+    Raises:
+        TypeError, KeyError: it does not.
+    """
+    for name, kind in _VALUES.items():
+        if not isinstance(checkpoint[name], kind):
+            raise TypeError(name)
