@@ -2,12 +2,17 @@
 
 import argparse
 import re
+from collections.abc import Callable
 
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.progress import MODES
 
 DEFAULT_SEED = 42
+# Beyond any input's records and bytes; such numbers add up in 64 bits.
+_MOST = 10**15
+# Of a page or passage: times the pages of any input it stays in 64 bits.
+MOST_OF_A_PAGE = 10**9
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
 
 
@@ -40,10 +45,21 @@ def add_mining_options(parser: StepParser) -> None:
 
 def positive(text: str) -> int:
     """A whole number from 1 on, for argparse."""
-    value = int(text) if text.isascii() and text.lstrip("+-").isdigit() else 0
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text}: give 1 or more")
-    return value
+    return positive_to(_MOST)(text)
+
+
+def positive_to(most: int) -> Callable[[str], int]:
+    """A whole number from 1 to another, for argparse."""
+
+    def read(text: str) -> int:
+        value = int(text) if text.isascii() and text.lstrip("+-").isdigit() else 0
+        if value < 1:
+            raise argparse.ArgumentTypeError(f"{text}: give 1 or more")
+        if value > most:
+            raise argparse.ArgumentTypeError(f"{text}: give {most:,} or less")
+        return value
+
+    return read
 
 
 def language_tag(text: str) -> str:

@@ -8,11 +8,12 @@ from pathlib import Path
 from anchormine.errors import UsageError
 from anchormine.evaluation.bm25 import BM25Options
 from anchormine.negatives.options import BM25, DOCUMENT_FORMS, INDEXES, PASSAGES, MinerModel, NegativeOptions
-from anchormine.pipelines.mining_options import add_mining_options, language_tag, positive
+from anchormine.pipelines.mining_options import add_mining_options, language_tag, positive, positive_to
 from anchormine.pipelines.negative_defaults import DEFAULTS
 from anchormine.pipelines.options import StepParser
 from anchormine.schemas.pairs import TASKS
 
+_MOST_CANDIDATES = 100_000  # of a query; those of many queries are held at once
 KEPT_BY_MODEL = 30  # Anchor-DR's program
 _MODEL_DEFAULTS = {field.name: field.default for field in fields(MinerModel) if field.name != "name"}
 
@@ -55,17 +56,20 @@ def _add_candidates(parser: StepParser) -> None:
         help="of a passage, at most (default: as the task's passages)",
     )
     parser.add_argument(
-        "--negatives", type=positive, metavar="N", help=f"for each query (default: {DEFAULTS['negatives']})"
+        "--negatives",
+        type=positive_to(_MOST_CANDIDATES),
+        metavar="N",
+        help=f"for each query (default: {DEFAULTS['negatives']})",
     )
     parser.add_argument(
         "--depth",
-        type=positive,
+        type=positive_to(_MOST_CANDIDATES),
         metavar="N",
         help=f"how many of the best documents are candidates (default: {DEFAULTS['depth']})",
     )
     parser.add_argument(
         "--keep",
-        type=positive,
+        type=positive_to(_MOST_CANDIDATES),
         metavar="N",
         help="candidates kept at random, of which negatives are drawn (default: all of BM25's, "
         f"{KEPT_BY_MODEL} of a model's)",

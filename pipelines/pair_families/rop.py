@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import apache_beam as beam
 
 from anchormine.datasets.pair_tables import term_table
-from anchormine.pipelines.mining_options import positive
+from anchormine.pipelines.mining_options import positive, positive_to
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.pair_families.family import TaskFamily, Tasks
 from anchormine.pipelines.pair_run import Made, PairRun
@@ -24,6 +24,7 @@ from anchormine.transforms.files import join
 from anchormine.transforms.write_pairs import WritePairs, finish_word_sets
 
 _NAME = "document_models"
+_MOST_WORD_SETS = 10**6  # those of a page are drawn at once
 _TASKS = (ROP,)
 # Flags that stand for what the profile says until they are given, and the profile's names of them.
 _OF_PROFILE = {"stem": "stem", "min_count": "min_count", "subsample": "subsample", "word_sets": "sets"}
@@ -61,7 +62,10 @@ def _add_arguments(parser: StepParser) -> None:
         help="rop's t in sqrt(t/f) + t/f, 0 for none (default: the profile's, 1e-5; code: 1e-4)",
     )
     parser.add_argument(
-        "--word-sets", type=positive, metavar="N", help="rop's and bprop's pairs of a page (default: 5)"
+        "--word-sets",
+        type=positive_to(_MOST_WORD_SETS),
+        metavar="N",
+        help="rop's and bprop's pairs of a page (default: 5)",
     )
 
 
