@@ -21,7 +21,14 @@ from anchormine.pipelines.progress import ProgressMonitor
 from anchormine.pipelines.publication import publish
 from anchormine.pipelines.resumption import check_same
 from anchormine.pipelines.run_errors import plain_errors
-from anchormine.pipelines.runners import default_workers, is_local, make_runner, pipeline_options, runner_name
+from anchormine.pipelines.runners import (
+    check_options,
+    default_workers,
+    is_local,
+    make_runner,
+    pipeline_options,
+    runner_name,
+)
 from anchormine.pipelines.suggestion_file import outdated_suggestions
 from anchormine.transforms.files import join
 from anchormine.transforms.report import Report
@@ -134,6 +141,7 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
         return 0
     _check_shuffle(job.plan, workers, beam_options)
     runner = make_runner(beam_options)  # before anything is written: it may not answer
+    check_options(runner, beam_options)
     for line in removals:
         print(f"anchormine: {folder.path}: {line}", file=sys.stderr)
     try:  # from here on: a signal may come as soon as the folder is there

@@ -3,10 +3,12 @@
 import argparse
 import contextlib
 import difflib
+import importlib
 import os
 import shlex
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 from apache_beam.io.filesystems import FileSystems
@@ -16,6 +18,7 @@ from apache_beam.options.pipeline_options import (
     PortableOptions,
     StandardOptions,
 )
+from apache_beam.pipeline import Pipeline
 from apache_beam.runners.runner import PipelineRunner
 
 from anchormine.errors import CommandError, UsageError
@@ -47,6 +50,7 @@ def beam_options(arguments: Sequence[str], known: Iterable[str]) -> list[str]:
     Raises:
         UsageError: an unknown option, or one that loses data.
     """
+    _refuse_dry_run(arguments)
     parser: Any = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     for options in _all_option_classes():
         with contextlib.suppress(argparse.ArgumentError):  # Beam defines some options twice
@@ -64,16 +68,34 @@ def beam_options(arguments: Sequence[str], known: Iterable[str]) -> list[str]:
         raise unknown_option(rest[0], known, others=others)
     _refuse_lossy(given)
     _refuse_ignored(arguments)
+    _refuse_broken(given)
+    _check_files(given)
     _check_runner(given.runner)
     return list(arguments)
 
 
 def _check_runner(name: str | None) -> None:
     """A runner of one's own is named with its module, with dots."""
-    if name and "." not in name and name.lower() not in _BY_LOWER_CASE:
+    if not name:
+        return
+    if "." in name:
+        _check_own_runner(name)
+    elif name.lower() not in _BY_LOWER_CASE:
         nearest = difflib.get_close_matches(name, _KNOWN, 1, 0.3)
         hint = f"; did you mean {nearest[0]}?" if nearest else ""
         raise UsageError(f"--runner={name}: no such runner of Beam{hint}")
+
+
+def _check_own_runner(name: str) -> None:
+    module, _, kind = name.rpartition(".")
+    try:
+        found = getattr(importlib.import_module(module), kind, None)
+    except (ImportError, ValueError) as error:
+        raise UsageError(
+            f"--runner={name}: cannot be imported ({error}); give a runner of Beam, or one by its module"
+        ) from None
+    if not isinstance(found, type) or not issubclass(found, PipelineRunner):
+        raise UsageError(f"--runner={name}: is no runner; give a runner of Beam, or one by its module")
 
 
 def _all_option_classes() -> list[type[PipelineOptions]]:
@@ -97,6 +119,36 @@ def _refuse_lossy(given: argparse.Namespace) -> None:
         raise UsageError(
             "--experiments=data_buffer_time_limit_ms=... cuts records in two in Beam 2.77; leave it out"
         )
+
+
+def _refuse_broken(given: argparse.Namespace) -> None:
+    """Refuses what ends any of our pipelines in Beam 2.77, with an error of its own."""
+    for name in ("runtime_type_check", "performance_runtime_type_check"):
+        if getattr(given, name, False):
+            raise UsageError(f"--{name}: takes the rows that steps set aside for errors; leave it out")
+    if getattr(given, "type_check_strictness", None) == "ALL_REQUIRED":
+        raise UsageError(
+            "--type_check_strictness=ALL_REQUIRED: not all steps say what types they give; leave it out"
+        )
+    for name in ("profile_cpu", "profile_memory"):
+        if getattr(given, name, False) and not given.profile_location:
+            raise UsageError(f"--{name}: needs --profile_location=FOLDER, where the profiles are written")
+
+
+def _check_files(given: argparse.Namespace) -> None:
+    """Beam looks for the files that workers install when a run begins, and not at all on this machine."""
+    files = {name: [getattr(given, name, None)] for name in ("setup_file", "requirements_file")}
+    files["extra_package"] = getattr(given, "extra_packages", None) or []
+    for name, paths in files.items():
+        for path in filter(None, paths):
+            if "://" not in path and not Path(path).is_file():
+                raise UsageError(f"--{name}={path}: no such file; give one that is there")
+
+
+def _refuse_dry_run(arguments: Sequence[str]) -> None:
+    for argument in arguments:
+        if argument.partition("=")[0] == "--dry_run":  # no runner but Dataflow's looks at Beam's own
+            raise UsageError(f"{argument}: would run all the same; give --dry-run, which prints the plan")
 
 
 def _refuse_ignored(arguments: Sequence[str]) -> None:
@@ -155,6 +207,19 @@ def runner_name(options: PipelineOptions) -> str:
 def is_local(options: PipelineOptions) -> bool:
     """Whether the pipeline runs in this process and its workers, on this machine."""
     return runner_name(options) in _LOCAL
+
+
+def check_options(runner: PipelineRunner | str, options: PipelineOptions) -> None:
+    """Lets Beam look whether options go together, as it does when a pipeline is made.
+
+    Raises:
+        UsageError: they do not.
+    """
+    try:
+        Pipeline(runner=runner, options=options)
+    except ValueError as error:
+        told = " ".join(str(error).split()).removeprefix("Pipeline has validations errors: ")
+        raise UsageError(f"Beam options: {told}") from None
 
 
 def make_runner(options: PipelineOptions) -> PipelineRunner | str:

@@ -65,6 +65,54 @@ def test_no_job_server(tmp_path, capsys, monkeypatch) -> None:
     assert not list(tmp_path.iterdir())
 
 
+TYPES = "takes the rows that steps set aside for errors; leave it out"
+BEAMS = "give a runner of Beam, or one by its module"
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("--dry_run=True", "--dry_run=True: would run all the same; give --dry-run, which prints the plan"),
+        ("--dry_run", "--dry_run: would run all the same; give --dry-run, which prints the plan"),
+        ("--runner=foo.Bar", f"--runner=foo.Bar: cannot be imported (No module named 'foo'); {BEAMS}"),
+        ("--runner=.Bar", f"--runner=.Bar: cannot be imported (Empty module name); {BEAMS}"),
+        ("--runner=os.path", f"--runner=os.path: is no runner; {BEAMS}"),
+        ("--runner=json.JSONDecoder", f"--runner=json.JSONDecoder: is no runner; {BEAMS}"),
+        ("--runtime_type_check", f"--runtime_type_check: {TYPES}"),
+        ("--performance_runtime_type_check", f"--performance_runtime_type_check: {TYPES}"),
+        (
+            "--type_check_strictness=ALL_REQUIRED",
+            "--type_check_strictness=ALL_REQUIRED: not all steps say what types they give; leave it out",
+        ),
+        (
+            "--profile_cpu",
+            "--profile_cpu: needs --profile_location=FOLDER, where the profiles are written",
+        ),
+        ("--setup_file=/no/setup.py", "--setup_file=/no/setup.py: no such file; give one that is there"),
+        ("--requirements_file=/no.txt", "--requirements_file=/no.txt: no such file; give one that is there"),
+        ("--extra_package=/no.whl", "--extra_package=/no.whl: no such file; give one that is there"),
+        (
+            "--runner=DataflowRunner --temp_location=gs://bucket/t --staging_location=gs://bucket/s "
+            "--project=project",
+            "Beam options: Missing required option: region.",
+        ),
+    ],
+)
+def test_options_of_beam_that_end_a_run(tmp_path, capsys, given: str, told: str) -> None:
+    command = ["wiki", str(DEMO / "wiki.xml"), "--output", str(tmp_path / "out"), *QUIET]
+    assert main([*command, *given.split()]) == 2
+    assert capsys.readouterr() == ("", f"anchormine: {told}\n")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_profile_and_files_that_are_there(tmp_path, capsys) -> None:
+    (tmp_path / "setup.py").write_text("")
+    command = ["wiki", str(DEMO / "wiki.xml"), "--output", str(tmp_path / "out"), *QUIET]
+    profiles = ["--profile_cpu", f"--profile_location={tmp_path}/profiles"]
+    assert main([*command, *profiles, f"--setup_file={tmp_path}/setup.py"]) == 0
+    assert list((tmp_path / "profiles").iterdir())
+
+
 @pytest.mark.parametrize(
     ("given", "name"),
     [("directrunner", "DirectRunner"), ("BundleBasedDirectRunner", "BundleBasedDirectRunner")],
