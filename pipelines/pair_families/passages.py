@@ -1,5 +1,6 @@
 """The tasks of passages in `pairs`: those of a page are paired, and in wlp pages that are linked."""
 
+import argparse
 from dataclasses import asdict, fields
 from functools import partial
 
@@ -46,6 +47,13 @@ def _add_arguments(parser: StepParser) -> None:
         "pairs_per_passage": "wlp's pairs whose document is the same passage, at most",
     }
     add_fields(parser, PassageOptions, texts, integer=positive_to(MOST_OF_A_PAGE))
+
+
+def _read_options(args: argparse.Namespace) -> PassageOptions:
+    """Without a task that has queries, passages may be shorter than these."""
+    if set(args.task) & set(_QUERY_TASKS):
+        return read_fields(PassageOptions, args)
+    return read_fields(PassageOptions, args, query_words=min(args.query_words, args.passage_words))
 
 
 def _wire(pipeline: beam.Pipeline, scratch: str, run: PairRun, counts_anchors: bool) -> Made:
@@ -154,7 +162,7 @@ PASSAGES = TaskFamily(
     concerns=_CONCERNS,
     defaults={field.name: field.default for field in fields(PassageOptions)},
     add_arguments=_add_arguments,
-    read_options=partial(read_fields, PassageOptions),
+    read_options=_read_options,
     describe_options=asdict,
     wire=_wire,
     stages=_stages,

@@ -254,6 +254,13 @@ def test_wrong_options(crawl: Path, options: list[str], message: str, capsys: py
     assert not (crawl / "pairs").exists()
 
 
+def test_short_passages_without_queries(crawl: Path) -> None:
+    assert main(["pairs", str(crawl), "--task", "codoc", "--passage-words", "3", *QUIET]) == 0
+    options = json.loads((crawl / "manifest.json").read_text())["steps"]["pairs"]["options"]
+    assert options["passage_words"] == 3
+    assert "query_words" not in options
+
+
 def test_pages_without_links(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     folder = write_folder(tmp_path / "crawl", [], [PAGES[0]], shards=0)
     assert main(["pairs", str(folder), "--task", "wlp", *QUIET]) == 1
