@@ -116,8 +116,11 @@ def _set_up(folder: DatasetFolder, options: ContrastiveOptions, settings: Settin
     encoder = load_dual_encoder(
         options.encoder, settings.device, settings.dtype, options.pooling, options.similarity
     )
-    for length in (options.query_length, options.document_length):
-        check_input(length, encoder.network.transformer, encoder.tokenizer, options.encoder)
+    for option, length in (
+        ("--query-length", options.query_length),
+        ("--document-length", options.document_length),
+    ):
+        check_input(length, encoder.network.transformer, encoder.tokenizer, options.encoder, option)
     form = encoder.form
     temperature = options.chosen_temperature(form.similarity)
     encoder.form = form._replace(

@@ -141,8 +141,15 @@ def _widen_head(model: Any, drawn: set[str]) -> None:
                 parameter.mul_(math.sqrt(BERT_WIDTH / parameter.shape[1]))
 
 
-def check_input(length: int, model: Any, tokenizer: Any, name: str) -> None:
+def check_input(length: int, model: Any, tokenizer: Any, name: str, option: str = "--length") -> None:
     """Refuses a tokenizer or a length that a model cannot take.
+
+    Args:
+        length: in tokens.
+        model: that takes it.
+        tokenizer: of the model.
+        name: of the model.
+        option: that gave the length.
 
     Raises:
         UsageError: it names the range.
@@ -151,4 +158,4 @@ def check_input(length: int, model: Any, tokenizer: Any, name: str) -> None:
         raise UsageError(f"{name}: {fault}; save the right tokenizer beside it")
     limit = length_limit(model, tokenizer)
     if not 8 <= length <= limit:
-        raise UsageError(f"--length {length}: must be from 8 to {limit}, the longest input of {name}")
+        raise UsageError(f"{option} {length}: must be from 8 to {limit}, the longest input of {name}")
