@@ -78,14 +78,14 @@ class OutputFolder:
 
         Raises:
             UsageError: the folder holds the step's output or files of something else, and no option says what
-            to do.
+                to do, or two do.
         """
+        if overwrite and resume:
+            raise UsageError("--overwrite and --resume: give one of them")
         if self.manifest is None:
             self._refuse_strange_files()
             return False
         steps = self.manifest["steps"]
-        if overwrite and resume:
-            raise UsageError("--overwrite and --resume: give one of them")
         if step in steps and resume:
             return True
         rivals = [name for name in EXTRACTIONS if name in steps] if step in EXTRACTIONS else []

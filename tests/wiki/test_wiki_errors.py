@@ -398,6 +398,12 @@ def test_config_file(command, tmp_path) -> None:
         ("runner = 'drectrunner'", "c.toml: --runner=drectrunner: no such runner of Beam; did you mean"),
         ("limit = 'many'", "c.toml: argument --limit"),
         ("limit = ", "c.toml: not TOML"),
+        (
+            f"limit = {'[' * 5000}",
+            "c.toml: nested too deeply; write values without so many brackets",
+        ),
+        ("help = true", "c.toml: help is for the command line only; leave it out"),
+        ("config = 'd.toml'", "c.toml: config is for the command line only; leave it out"),
         ("[wiki]\nlimit = 3", "c.toml: [wiki] is a table; write its options without it: limit = ..."),
     ],
 )
@@ -457,6 +463,12 @@ def test_a_manifest_that_is_none(command, tmp_path) -> None:
     assert result.lines[0].endswith("; delete that folder, or give another one")
 
 
+def test_both_in_a_new_folder(command) -> None:
+    both = command("--resume", "--overwrite", w__xml=WHOLE)
+    assert (both.status, both.lines) == (2, ["anchormine: --overwrite and --resume: give one of them"])
+    assert not both.folder.exists()
+
+
 def test_a_folder_that_is_done(command) -> None:
     first = command(w__xml=WHOLE)
     before = checksums(first.folder)
@@ -472,7 +484,8 @@ def test_a_folder_that_is_done(command) -> None:
     limited = command("--resume", "--limit", "1", w__xml=WHOLE)
     assert limited.status == 2
     assert "with no limit, which is 1 now" in limited.lines[0]
-    assert command("--resume", "--overwrite", w__xml=WHOLE).status == 2
+    both = command("--resume", "--overwrite", w__xml=WHOLE)
+    assert (both.status, both.lines) == (2, ["anchormine: --overwrite and --resume: give one of them"])
     assert checksums(first.folder) == before
     replaced = command("--overwrite", w__xml=dump(*PAGES[:2]))
     assert replaced.status == 0
