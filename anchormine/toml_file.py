@@ -26,3 +26,5 @@ def read_toml(path: str) -> dict[str, Any]:
         raise UsageError(f"{path}: not UTF-8 at byte {error.start}; save it as UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path}: not TOML: {error}") from None
+    except RecursionError:
+        raise UsageError(f"{path}: nested too deeply; write values without so many brackets") from None

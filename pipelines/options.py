@@ -9,6 +9,8 @@ from typing import Any, NoReturn
 from anchormine.errors import UsageError
 from anchormine.toml_file import read_toml
 
+_TYPED_ONLY = ("help", "config")  # in a file they would change nothing
+
 
 class StepParser(argparse.ArgumentParser):
     """An argument parser whose errors are one line, and that takes `--config FILE.toml`."""
@@ -64,6 +66,8 @@ class StepParser(argparse.ArgumentParser):
         for name, value in read_toml(path).items():
             if isinstance(value, dict):
                 raise UsageError(f"{path}: [{name}] is a table; write its options without it: {_flat(value)}")
+            if name in _TYPED_ONLY:
+                raise UsageError(f"{path}: {name} is for the command line only; leave it out")
             action = by_name.get(name.replace("-", "_"))
             if action is None and self.get_default("takes_beam_options"):
                 self._beam_options += self._as_beam_options(name, value, path)  # flags come behind, and win

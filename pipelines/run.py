@@ -95,7 +95,7 @@ def _print_plan(path: str, steps: list[FileStep], done: int) -> None:
 
 def _variables(given: list[str]) -> dict[str, str]:
     for text in given:
-        if "=" not in text:
+        if not text.partition("=")[0] or "=" not in text:
             raise UsageError(f"--set {text}: give NAME=TEXT")
     return dict(text.split("=", 1) for text in given)
 

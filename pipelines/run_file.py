@@ -17,6 +17,7 @@ from anchormine.toml_file import read_toml
 # A file that ran itself would never end, and the demo is a run of its own.
 NOT_IN_FILES = ("run", "demo")
 _TOP = ("variables", "steps")
+_ASKS_FOR_HELP = frozenset(("-h", "--help"))
 
 
 class FileStep(NamedTuple):
@@ -98,6 +99,8 @@ def _checked_step(name: str, command: str, positional: list[str], options: dict[
         raise UsageError(f"unknown command {command}{_hint(command, known)}")
     parser = step_parser(command)
     arguments = [*positional, *_flags(parser, options)]
+    if asked := _ASKS_FOR_HELP.intersection(arguments):
+        raise UsageError(f"{min(asked)}: a step runs, and prints no help; leave it out")
     args = read_arguments(parser, command, arguments)
     decided = any(getattr(args, flag, False) for flag in ("overwrite", "resume", "refresh", "dry_run"))
     return FileStep(name, (command, *arguments), args, hasattr(args, "resume") and not decided)

@@ -261,6 +261,21 @@ def test_a_journal_that_cannot_be_written(run_file, capfd, monkeypatch, full_aft
         ('name = "links"', 'name = "pairs"', "two steps are named pairs"),
         ("workers = 1", "workers = ", "not TOML"),
         ("[[steps]]", "[[step]]", "unknown name step; did you mean steps?"),
+        (
+            "workers = 1",
+            "help = true",
+            "step 1 (links): --help: a step runs, and prints no help; leave it out\n",
+        ),
+        (
+            '"pairs data"',
+            '"pairs data -h"',
+            "step 2 (pairs): -h: a step runs, and prints no help; leave it out\n",
+        ),
+        (
+            "workers = 1",
+            f"workers = {'[' * 5000}",
+            "nested too deeply; write values without so many brackets\n",
+        ),
     ],
 )
 def test_one_line_says_what_is_wrong(run_file, capfd, before, after, told) -> None:
@@ -285,6 +300,7 @@ def test_what_is_given_is_checked(run_file, tmp_path, capfd) -> None:
     for arguments, told in (
         ([str(run_file), "--set", "dumb=x"], "unknown name dumb; did you mean dump?"),
         ([str(run_file), "--set", "dump"], "--set dump: give NAME=TEXT"),
+        ([str(run_file), "--set", "=dump"], "--set =dump: give NAME=TEXT"),
         ([str(run_file), "--from", "pair"], "unknown option --from pair; did you mean --from pairs?"),
         ([str(tmp_path / "none.toml")], "cannot be read"),
     ):
