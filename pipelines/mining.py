@@ -147,7 +147,7 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
     try:  # from here on: a signal may come as soon as the folder is there
         scratch = folder.open_scratch(args.step)
         with insisting(), ProgressMonitor(join(scratch, "progress"), job.plan, args.progress):
-            _run_pipeline(job, runner, beam_options, scratch)
+            _run_pipeline(job, folder.path, runner, beam_options, scratch)
         report = Report(report_path(scratch))
         outcome = job.conclude(report)
         check_balance(outcome.funnel)
@@ -161,10 +161,12 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
         return _print_outcome(args, folder, outcome)
 
 
-def _run_pipeline(job: Job, runner: PipelineRunner | str, options: PipelineOptions, scratch: str) -> None:
+def _run_pipeline(
+    job: Job, folder: str, runner: PipelineRunner | str, options: PipelineOptions, scratch: str
+) -> None:
     pipeline = beam.Pipeline(runner=runner, options=options)
     job.build(pipeline, scratch)
-    with plain_errors():
+    with plain_errors(folder):
         pipeline.run().wait_until_finish()
 
 

@@ -19,38 +19,48 @@ _CLIENTS = ("apache_beam.io.", "azure.", "botocore.", "google.", "hdfs.")
 _CLIENT_LINE = re.compile(r"^(?:apache_beam\.io|azure|botocore|google|hdfs)\.[\w.]+: (.*)$", re.MULTILINE)
 _ADDED = " [while running"  # by Beam, before the name of the step
 _NUMBER = re.compile(r"^\[Errno \d+\] ")
-_NO_ROOM = os.strerror(errno.ENOSPC)
+# What a write may meet behind the first, which says the name of no file, and the remedies.
+_ROOM = "; make room, or give a folder that has it"
+_REMEDIES = {
+    os.strerror(errno.ENOSPC): _ROOM,
+    os.strerror(errno.EDQUOT): _ROOM,
+    os.strerror(errno.EFBIG): "; raise the limit of a file's size (`ulimit -f`), or give another folder",
+}
 
 
 @contextmanager
-def plain_errors() -> Iterator[None]:
-    """Gives an error of ours back as it was raised, and one of a file system as one of ours."""
+def plain_errors(folder: str) -> Iterator[None]:
+    """Gives an error of ours back as it was raised, and one of a file system as one of ours.
+
+    Args:
+        folder: that the run writes to, named where a file system says that it is full and not what.
+    """
     try:
         yield
     except Exception as error:
-        ours = own_error(error)
+        ours = own_error(error, folder)
         if ours is not None:
             raise ours from None
         raise
 
 
-def own_error(error: BaseException | None) -> CommandError | None:
+def own_error(error: BaseException | None, folder: str) -> CommandError | None:
     """Finds an error for the user in what a runner raises; None where it is an error of the program."""
     while error is not None:
         if isinstance(error, CommandError):
             return _as_written(error)
         if isinstance(error, OSError):
-            return _of_file_system(str(error))
+            return _of_file_system(str(error), folder)
         if type(error).__module__.startswith(_CLIENTS):
-            return _of_file_system(_told(error))
+            return _of_file_system(_told(error), folder)
         found = list(_ERROR_LINE.finditer(str(error)))
         if found:
             kind, text = found[-1][1], found[-1][2].partition(_ADDED)[0]
             if kind in ("CommandError", "UsageError", "MissingPackage"):
                 return CommandError(text) if kind == "CommandError" else UsageError(text)
-            return _of_file_system(text)
+            return _of_file_system(text, folder)
         if of_client := _CLIENT_LINE.findall(str(error)):
-            return _of_file_system(of_client[-1])
+            return _of_file_system(of_client[-1], folder)
         error = error.__cause__ or error.__context__
     return None
 
@@ -92,7 +102,10 @@ def _as_written(error: CommandError) -> CommandError:
     return UsageError(text) if isinstance(error, UsageError) else CommandError(text)
 
 
-def _of_file_system(text: str) -> CommandError:
-    """An error of a file system; the system's own text names the file, and can have no remedy but room."""
-    remedy = "; make room, or give a folder that has it" if _NO_ROOM in text else ""
-    return CommandError(f"{_NUMBER.sub('', text.partition(_ADDED)[0])}; nothing was published{remedy}")
+def _of_file_system(text: str, folder: str) -> CommandError:
+    """An error of a file system; the system's own text names the file, but for that of a write."""
+    told = _NUMBER.sub("", text.partition(_ADDED)[0]).strip()
+    remedy = next((remedy for reason, remedy in _REMEDIES.items() if reason in told), "")
+    if told in _REMEDIES:
+        told = f"{folder}: cannot be written ({told})"
+    return CommandError(f"{told}; nothing was published{remedy}")

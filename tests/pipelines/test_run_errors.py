@@ -19,6 +19,9 @@ StoreError.__module__ = "apache_beam.io.aws.clients.s3.messages"
 DENIED = StoreError("An error occurred (AccessDenied)\nwhen calling PutObject", 403)
 
 
+ROOM = "nothing was published; make room, or give a folder that has it"
+
+
 def wrapped(error: Exception, text: str) -> Exception:
     outer = RuntimeError(text)
     outer.__cause__ = error
@@ -55,7 +58,23 @@ def wrapped(error: Exception, text: str) -> Exception:
         (
             wrapped(OSError(28, "No space left on device"), "failed"),
             CommandError,
-            "No space left on device; nothing was published; make room, or give a folder that has it",
+            f"out: cannot be written (No space left on device); {ROOM}",
+        ),
+        (
+            OSError(28, "No space left on device", "out/a"),
+            CommandError,
+            f"No space left on device: 'out/a'; {ROOM}",
+        ),
+        (
+            RuntimeError(f"Traceback ...\nOSError: [Errno 122] Disk quota exceeded{ADDED}\n"),
+            CommandError,
+            f"out: cannot be written (Disk quota exceeded); {ROOM}",
+        ),
+        (
+            OSError(27, "File too large"),
+            CommandError,
+            "out: cannot be written (File too large); nothing was published; raise the limit of a file's "
+            "size (`ulimit -f`), or give another folder",
         ),
         (
             wrapped(DENIED, "failed"),
@@ -70,15 +89,15 @@ def wrapped(error: Exception, text: str) -> Exception:
     ],
 )
 def test_an_error_for_the_user(error: Exception, kind: type, text: str) -> None:
-    found = own_error(error)
+    found = own_error(error, "out")
     assert (type(found), str(found)) == (kind, text)
-    with pytest.raises(kind), plain_errors():
+    with pytest.raises(kind), plain_errors("out"):
         raise error
 
 
 def test_an_error_of_the_program_stays_as_it_is() -> None:
-    assert own_error(KeyError("x")) is None
-    with pytest.raises(KeyError), plain_errors():
+    assert own_error(KeyError("x"), "out") is None
+    with pytest.raises(KeyError), plain_errors("out"):
         raise KeyError("x")
 
 
