@@ -8,6 +8,7 @@ import hashlib
 import json
 import os
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +18,8 @@ from anchormine.errors import CommandError, UsageError
 
 EXPORT_MANIFEST = "export.json"
 _BLOCK = 1 << 20
+# What SQLite says, whose errors are none of the system's, where the disk of its files refuses
+_DATABASE_REFUSALS = ("database or disk is full", "disk I/O error", "unable to open database file")
 
 
 class ExportFile(NamedTuple):
@@ -95,9 +98,14 @@ class ExportFolder:
                 finally:
                     shutil.rmtree(self._work, ignore_errors=True)
         except OSError as error:
-            raise CommandError(
-                f"{self.path}: cannot be written ({error.strerror or error}); give another --output"
-            ) from None
+            raise self._refused(error.strerror or str(error)) from None
+        except sqlite3.OperationalError as error:
+            if str(error) not in _DATABASE_REFUSALS:
+                raise
+            raise self._refused(str(error)) from None
+
+    def _refused(self, reason: str) -> CommandError:
+        return CommandError(f"{self.path}: cannot be written ({reason}); give another --output")
 
     def _take(self, lock: IO[bytes]) -> None:
         """Locks the unfinished folder; the system unlocks it when the process ends, however it does."""

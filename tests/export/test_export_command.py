@@ -6,6 +6,7 @@ import fcntl
 import json
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -294,6 +295,22 @@ def test_a_signal_leaves_nothing(folder: Path, tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", program, *command], capture_output=True, text=True)
     assert done.stderr == "anchormine: interrupted; nothing was published\n"
     assert done.returncode == 128 + signal.SIGTERM
+    assert [path.name for path in tmp_path.iterdir()] == ["reef"]
+
+
+@pytest.mark.parametrize("told", ["database or disk is full", "disk I/O error"])
+def test_a_full_disk_for_what_is_looked_up(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture, monkeypatch: pytest.MonkeyPatch, told: str
+) -> None:
+    def refuse(*_: object) -> None:
+        raise sqlite3.OperationalError(told)
+
+    monkeypatch.setattr("anchormine.export.catalogue.Catalogue.judgements", refuse)
+    out = tmp_path / "out"
+    assert fails(capsys, folder, "--to", "trec", "--output", out) == (
+        1,
+        f"{out}: cannot be written ({told}); give another --output",
+    )
     assert [path.name for path in tmp_path.iterdir()] == ["reef"]
 
 
