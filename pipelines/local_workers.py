@@ -5,7 +5,6 @@ import signal
 import threading
 from typing import Any
 
-import grpc
 from apache_beam.portability import python_urns
 from apache_beam.runners.portability.fn_api_runner.worker_handlers import (
     SubprocessSdkWorkerHandler,
@@ -15,17 +14,15 @@ from apache_beam.runners.portability.local_job_service import SubprocessSdkWorke
 
 from anchormine.errors import CommandError
 from anchormine.pipelines.interruption import stop_run
+from anchormine.pipelines.runner_threads import watch_threads
 
-_NO_THREAD = "can't start new thread"  # in Python's words, for memory and for a limit of processes
-_NO_ROOM = "there is no memory for another thread, or no room by a limit of processes (`ulimit -u`)"
 _STATUS = re.compile(r"return code (-?\d+)$")  # in the error that Beam makes of it
 
 
 def watch_workers() -> None:
     """Has Beam start the worker processes of local runners as `WatchedWorker` does."""
     WorkerHandler.register_environment(python_urns.SUBPROCESS_SDK, bytes)(WatchedWorker)
-    if threading.excepthook is threading.__excepthook__:
-        threading.excepthook = _take_error
+    watch_threads()
 
 
 class WatchedWorker(SubprocessSdkWorkerHandler):
@@ -62,18 +59,6 @@ class WatchedWorker(SubprocessSdkWorkerHandler):
             return
         if not self._closed:
             stop_run(_ended(status))
-
-
-def _take_error(error: threading.ExceptHookArgs) -> None:
-    """Takes what ends a thread of the runner.
-
-    It is printed, but for calls to a lost worker process: that loss is told in one line. Where there is no
-    room for what the runner needs, it would wait for ever: the run is stopped.
-    """
-    if issubclass(error.exc_type, MemoryError) or str(error.exc_value) == _NO_THREAD:
-        stop_run(CommandError(f"{_NO_ROOM}; nothing was published: give fewer --workers, or raise the limit"))
-    elif not issubclass(error.exc_type, grpc.RpcError):
-        threading.__excepthook__(error)
 
 
 def _status(error: RuntimeError) -> int:

@@ -233,7 +233,10 @@ def make_runner(options: PipelineOptions) -> PipelineRunner | str:
     """
     _call_this_machine_directly()
     if not is_local(options):
+        from anchormine.pipelines.runner_threads import watch_threads
+
         _check_job_server(options.view_as(PortableOptions).job_endpoint)
+        watch_threads()
         return str(options.get_all_options()["runner"])
     from apache_beam.portability.api import beam_provision_api_pb2
     from apache_beam.runners.portability.fn_api_runner import fn_runner

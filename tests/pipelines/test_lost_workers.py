@@ -11,11 +11,12 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+import grpc
 import pytest
 
 from anchormine.errors import CommandError
 from anchormine.pipelines.interruption import Interrupted, insisting, stop_run, stoppable
-from anchormine.pipelines.local_workers import watch_workers
+from anchormine.pipelines.runner_threads import watch_threads
 from tests.pipelines.command_runs import DEMO
 from tests.pipelines.test_interrupted_runs import ENVIRONMENT, SECONDS, long_dump, start
 
@@ -156,7 +157,7 @@ def test_a_loss_stops_what_waits(swallowed: tuple[type[Exception], ...]) -> None
 def test_a_runner_without_room_is_stopped(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     """By what needs no thread for it."""
     monkeypatch.setattr(threading, "excepthook", threading.__excepthook__)
-    watch_workers()
+    watch_threads()
 
     def fail(*_: object) -> None:
         raise error
@@ -175,6 +176,26 @@ def test_a_runner_without_room_is_stopped(monkeypatch: pytest.MonkeyPatch, error
         "nothing was published: give fewer --workers, or raise the limit"
     )
     assert time.monotonic() - started < SECONDS / 2
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [(grpc.RpcError("CANCELLED"), ""), (KeyError("row"), "KeyError: 'row'\n")],
+    ids=["a call that another process has ended", "an error of the program"],
+)
+def test_what_is_printed_of_a_thread(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception, said: str
+) -> None:
+    monkeypatch.setattr(threading, "excepthook", threading.__excepthook__)
+    watch_threads()
+
+    def fail() -> None:
+        raise error
+
+    thread = threading.Thread(target=fail)
+    thread.start()
+    thread.join()
+    assert capsys.readouterr().err.rpartition("    raise error\n")[2] == said
 
 
 @pytest.mark.usefixtures("quiet_threads")
