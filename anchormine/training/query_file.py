@@ -11,7 +11,7 @@ from pathlib import Path
 from anchormine.archives.compression import Damage, compression_of, decompress
 from anchormine.errors import UsageError
 from anchormine.training.query_records import are_records, record_queries
-from anchormine.training.query_table import are_comma_separated, table_queries
+from anchormine.training.query_table import cell_separator, table_queries
 from anchormine.training.query_topics import are_topics, topic_queries
 
 _NAMES = ("query", "queries")  # of a column, where there is but one
@@ -51,9 +51,9 @@ def read_queries(path: str) -> list[str]:
         raise UsageError(f"{place}: holds judgements or a run, and no queries; give the file of the queries")
     if any("\t" in line for _, line in lines):
         return table_queries(lines, place)
-    if are_comma_separated(lines):
+    if separator := cell_separator(lines):
         raise UsageError(
-            f"{place}: is comma-separated; put a tab between id and query, or give the queries alone"
+            f"{place}: is {separator}-separated; put a tab between id and query, or give the queries alone"
         )
     if _are_counted(lines):
         raise UsageError(

@@ -16,7 +16,8 @@ _ID_NAMES = frozenset(("id", "qid", "queryid", "topic", "topicid", "number"))
 _QUERY_NAMES = frozenset(("query", "queries", "querytext"))
 _TEXT_NAMES = frozenset(("text", "title"))  # of queries, or of documents
 
-_ID_AND_COMMA = re.compile(r'\s*("?)([\w.-]*\d[\w.-]*)\1,')  # an id has a digit
+_SEPARATORS = {",": "comma", ";": "semicolon"}
+_ID = re.compile(r'\s*("?)([\w.-]*\d[\w.-]*)\1[,;]')  # with a digit, before a separator
 
 
 def table_queries(lines: Sequence[tuple[int, str]], place: str) -> list[str]:
@@ -54,17 +55,22 @@ def _are_numbers(cells: Iterable[str]) -> bool:
     return all(cell.strip().isdecimal() for cell in cells)
 
 
-def are_comma_separated(lines: Sequence[tuple[int, str]]) -> bool:
-    """Whether lines are CSV: all with commas, those behind ids, or below a row that names the queries.
+def cell_separator(lines: Sequence[tuple[int, str]]) -> str | None:
+    """What lines of a table have between their columns, where that is no tab: "comma" or "semicolon"; or None.
 
-    A number that is repeated is no id: "3,000 meter race".
+    All have it: those behind ids, or below a row that names the queries. A number that is repeated is no id:
+    "3,000 meter race".
     """
     texts = [line for _, line in lines]
-    if not all("," in text for text in texts):
+    return next((name for sign, name in _SEPARATORS.items() if _is_separator(sign, texts)), None)
+
+
+def _is_separator(sign: str, texts: Sequence[str]) -> bool:
+    if not all(sign in text for text in texts):
         return False
-    if named_column(texts[0].split(",")) is not None:
+    if named_column(texts[0].split(sign)) is not None:
         return True
-    matches = list(map(_ID_AND_COMMA.match, texts))
+    matches = [match if match and match[0][-1] == sign else None for match in map(_ID.match, texts)]
     rows = matches if matches[0] else matches[1:]  # the first may name the columns
     return bool(rows) and len({match[2] for match in rows if match}) == len(rows)
 

@@ -12,7 +12,7 @@ import pytest
 from anchormine.pipelines.cli import main
 from anchormine.pipelines.run_journal import RunJournal
 from tests.house.floors import ROOT
-from tests.pipelines.command_runs import read_table
+from tests.pipelines.command_runs import DEMO, funnel, read_table
 from tests.training.tiny_inputs import WORDS, make_model, sentence
 
 STEPS = """
@@ -344,3 +344,31 @@ def test_anchor_drs_recipe(tmp_path, capfd) -> None:
     assert logs["second"][0]["validation_before"]["MRR@10"] == logs["first"][-1]["validation"]["MRR@10"]
     assert main(["run", str(tmp_path / "anchor_dr.toml"), *given]) == 0
     assert capfd.readouterr().err.count("is done already") == 6
+
+
+@pytest.mark.slow
+def test_anchor_drs_recipe_on_a_crawl(tmp_path, capfd) -> None:
+    pytest.importorskip("sentence_transformers")
+    make_model(tmp_path / "tiny")
+    shutil.copy(ROOT / "examples" / "anchor_dr_crawl.toml", tmp_path)
+    values = {
+        "crawl": str(DEMO / "crawl.warc.gz"),
+        "encoder": "tiny",
+        "negatives": "2",
+        "document_length": "32",
+        "batch_size": "8",
+    }
+    given = [word for name, value in values.items() for word in ("--set", f"{name}={value}")]
+    assert main(["run", str(tmp_path / "anchor_dr_crawl.toml"), *given]) == 0
+    data = tmp_path / "data"
+    links = {step: funnel(data, step) for step in ("web", "filter", "pairs")}
+    assert links["web"]["links"]["written"] == links["filter"]["anchors"]["read"] == 671
+    assert links["filter"]["anchors"]["written"] == links["pairs"]["anchors"]["read"] == 31
+    pairs = read_table(data, "pairs/anchor_document")
+    cleaned = {row["anchor_id"]: row["anchor_clean"] for row in read_table(data, "filtered")}
+    assert [row["query"] for row in pairs] == [cleaned[row["anchor_id"]] for row in pairs]
+    assert len(pairs) == links["pairs"]["pairs-anchor_document"]["written"] > 20
+    assert json.loads((tmp_path / "models" / "second" / "train_options.json").read_text())["lr_scale"] == 0.6
+    capfd.readouterr()
+    assert main(["run", str(tmp_path / "anchor_dr_crawl.toml"), *given]) == 0
+    assert capfd.readouterr().err.count("is done already") == 7

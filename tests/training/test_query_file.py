@@ -31,6 +31,7 @@ COUNTS = (
 NUMBERED = ": its lines are numbered; put a tab between number and query, or give the queries alone"
 JUDGED = ": holds judgements or a run, and no queries; give the file of the queries"
 COMMAS = "is comma-separated; put a tab between id and query, or give the queries alone"
+SEMICOLONS = COMMAS.replace("comma", "semicolon")
 RECORDS = 'give JSON lines such as {"_id": "7", "text": "family tree"}, or the queries alone, one a line'
 
 
@@ -82,6 +83,8 @@ def read(folder: Path, text: str) -> list[str]:
         ("1,000 genomes\nobama\n2,5 km\n", ["1,000 genomes", "obama", "2,5 km"]),
         ("3,000 meter race\n3,5 km\n", ["3,000 meter race", "3,5 km"]),
         ("obama\n2,5 km\n", ["obama", "2,5 km"]),
+        ("1;2 is a tie\n1;3\n", ["1;2 is a tie", "1;3"]),
+        ("what is c;\nobama\n", ["what is c;", "obama"]),
         ("query, sql\nobama\n", ["query, sql", "obama"]),
         ("{x} in latex\nobama\n", ["{x} in latex", "obama"]),
         ("[1] is what\n{x} in latex\n", ["[1] is what", "{x} in latex"]),
@@ -157,6 +160,8 @@ def test_forms(tmp_path: Path, text: str, queries: list[str]) -> None:
         ("7,obama\n8,maps, old\n", f": {COMMAS}"),
         ('"7","obama"\n"8","maps"\n', f": {COMMAS}"),
         ("7,obama\n", f": {COMMAS}"),
+        ("1;obama family tree\n2;maps, old\n", f": {SEMICOLONS}"),
+        ("id;query;count\n1;obama;3\n", f": {SEMICOLONS}"),
         ('q1,obama\nq2,"maps, old"\n', f": {COMMAS}"),
         ("searched,for\n2009-wt.1,obama\n2009-wt.2,maps\n", f": {COMMAS}"),
         ("number,searched\n7,obama\n", f": {COMMAS}"),
