@@ -113,11 +113,18 @@ def chosen_classifier(args: argparse.Namespace, crawl: bool) -> ClassifierOption
     """The classifier that the options ask for; None for none.
 
     Raises:
-        UsageError: the share is none.
+        UsageError: the share is none, or there is nothing that it is of.
     """
     model = args.classifier if args.classifier is not None else (DEFAULT if crawl else NO_CLASSIFIER)
     options = ClassifierOptions(model, args.keep_share, args.device, args.dtype)
-    return None if model == NO_CLASSIFIER else options
+    if model != NO_CLASSIFIER:
+        return options
+    if args.keep_share != KEEP_SHARE:
+        raise UsageError(
+            f"--keep-share {args.keep_share}: goes with a classifier only; give --classifier {DEFAULT} or a "
+            "folder"
+        )
+    return None
 
 
 def filter_options(

@@ -11,11 +11,12 @@ from pathlib import Path
 from anchormine.errors import UsageError
 from anchormine.filters.keywords import EVERY_LANGUAGE, keyword_forms, keyword_lines, language_code
 
-# The columns of a table of suggestions; a row counts as a keyword if it is ticked in the first, by anything.
+# The columns of a table of suggestions; a row counts as a keyword if it is ticked in the first, by anything
+# but a no.
 SUGGESTION_COLUMNS = ("keyword", "language", "count", "anchor")
 SUGGESTIONS = "stats/keywords.tsv"  # where in a dataset folder the table is, if nothing else is said
 _NEEDED = ("keyword", "language", "anchor")
-_NO_TICKS = ("", "false", "0")  # the latter are empty check boxes
+_NO_TICKS = ("", "false", "0", "no", "n", "-")  # empty check boxes, and what people write to leave one empty
 _CODE = re.compile(r"[a-z]{2,3}")
 _DELIMITERS = "\t,;"  # with which spreadsheets save a table
 

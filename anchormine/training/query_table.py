@@ -56,7 +56,7 @@ def _are_numbers(cells: Iterable[str]) -> bool:
 
 
 def cell_separator(lines: Sequence[tuple[int, str]]) -> str | None:
-    """What lines of a table have between their columns, where that is no tab: "comma" or "semicolon"; or None.
+    """What lines of a table have between their columns: "comma", "semicolon", or None for a tab or nothing.
 
     All have it: those behind ids, or below a row that names the queries. A number that is repeated is no id:
     "3,000 meter race".

@@ -478,6 +478,10 @@ def test_no_folder(capsys: pytest.CaptureFixture) -> None:
         (["--rules", "wikipedia", "--same-site", "host"], "the rules wikipedia have no same_site"),
         (["--rules", "none", "--keywords", __file__], "--keywords: the rules none have no keywords"),
         (
+            ["--keep-share", "0.5", "--classifier", "none"],
+            "--keep-share 0.5: goes with a classifier only; give --classifier default or a folder",
+        ),
+        (
             ["--keep-share", "0", "--classifier", "default"],
             "--keep-share 0.0: give a share above 0 and up to 1",
         ),

@@ -122,7 +122,10 @@ def test_what_is_wrong(text: str | bytes, message: str, tmp_path: Path) -> None:
 
 def test_check_boxes(tmp_path: Path) -> None:
     path = tmp_path / "table.csv"
-    path.write_text("keyword,language,count,anchor\nTRUE,de,7,nach oben\nFALSE,de,5,Berlin\n0,de,5,Bonn\n")
+    path.write_text(
+        "keyword,language,count,anchor\nTRUE,de,7,nach oben\nFALSE,de,5,Berlin\n0,de,5,Bonn\n"
+        "No,de,4,Ulm\n-,de,4,Kiel\n"
+    )
     assert read_keywords(str(path)) == {"de": {"nachoben"}}
 
 
