@@ -8,6 +8,7 @@ FILE is a WARC or ARC file, compressed or not. Neither Beam nor torch is importe
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import closing
@@ -40,6 +41,7 @@ def main(arguments: list[str]) -> int:
     """Prints the lines."""
     parser = argparse.ArgumentParser(description="Shows the links of a crawl file.")
     parser.add_argument("file", type=Path)
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # where nobody reads on, as behind `| head`, it just ends
     for line in lines(parser.parse_args(arguments).file):
         print(line)
     return 0
