@@ -75,6 +75,15 @@ def read_form(name: str) -> EncoderForm:
     Raises:
         UsageError: a malformed file, or a module that we do not know.
     """
+    try:
+        return _read_form(name)
+    except (KeyError, TypeError, AttributeError, IndexError):
+        raise UsageError(
+            f"{name}: {MODULES}, a file that it names, or {FORM} is damaged; save the model again"
+        ) from None
+
+
+def _read_form(name: str) -> EncoderForm:
     form = _of_modules(name)
     own = read_json(name, FORM)
     if own is None:
