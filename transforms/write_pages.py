@@ -97,5 +97,6 @@ class _WriteGroup(beam.DoFn):
             counts.update(counted)
             name = self._provenances[part].name
             newest[name] = max(newest.get(name, ""), pc.max(rows[0]["timestamp"]).as_py() or "")
+            del chunk, answers, rows, table  # what was written is not held while the next is read
         parts = [tuple(item) for writer in writers for item in writer.close()]
         yield {"parts": parts, "counts": dict(counts), "newest": sorted(newest.items())}
