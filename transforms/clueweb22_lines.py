@@ -35,7 +35,7 @@ def read_lines(
     starts: list[int] = []
     with ResumedFile(file.path) as opened:
         stream = WatchedFile(opened, file.size, damages, on_read)
-        lines = member_lines(stream, damages, starts, limit)
+        lines = (line for line in member_lines(stream, damages, starts, limit) if not line.is_part)
         yield from islice(lines, most)
     if most is None:
         _compare(file, starts, damages, notes)

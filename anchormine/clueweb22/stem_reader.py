@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 from anchormine.archives.compression import Damage
@@ -71,19 +72,14 @@ class StemReader:
 
     @property
     def readable(self) -> int:
-        """How many records were neither unreadable nor too large to be looked at."""
+        """How many records were neither unreadable nor damaged nor too large to be looked at."""
         counts = self.counts
-        return counts["records.read"] - counts["records.unreadable"] - counts["records.rejected.too_large"]
+        aside = (counts[f"records.rejected.{reason}"] for reason in ("damaged", "too_large"))
+        return counts["records.read"] - counts["records.unreadable"] - sum(aside)
 
     def page(self, line: MemberLine, file: FileReader) -> Page | None:
         """Returns the page of a line; None if it is set aside."""
-        if self._is_too_large(line, file):
-            return None
-        try:
-            record = self._new(read_text(line.text), line, file)
-        except RecordError as error:
-            self._unreadable(line, file, error)
-            return None
+        record = self._record(line, file, read_text)
         if record is None:
             return None
         self.counts["pages.read"] += 1
@@ -99,13 +95,7 @@ class StemReader:
 
     def anchors(self, line: MemberLine, file: FileReader) -> Iterator[Anchor]:
         """Yields the anchors of a line."""
-        if self._is_too_large(line, file):
-            return
-        try:
-            record = self._new(read_links(line.text, file.kind), line, file)
-        except RecordError as error:
-            self._unreadable(line, file, error)
-            return
+        record = self._record(line, file, partial(read_links, kind=file.kind))
         if record is None:
             return
         self.counts["links.read"] += len(record.links)
@@ -121,8 +111,22 @@ class StemReader:
             return in_link_rows(record, record.page_id in self.pages, self._options.language)
         return out_link_rows(record, self._options.language)
 
-    def _is_too_large(self, line: MemberLine, file: FileReader) -> bool:
+    def _record(self, line: MemberLine, file: FileReader, read: Callable[[bytes], _R]) -> _R | None:
+        """Returns the record of a line; None if it is set aside."""
         self.counts["records.read"] += 1
+        if self._is_too_large(line, file):
+            return None
+        try:
+            record = read(line.text)
+        except RecordError as error:
+            self._unreadable(line, file, error)
+            return None
+        if line.is_damaged:  # any of its bytes may be wrong, also where it is a record still
+            self._reject("damaged", "records", record.page_id, _origin(line, file), record.url)
+            return None
+        return self._new(record, line, file)
+
+    def _is_too_large(self, line: MemberLine, file: FileReader) -> bool:
         if line.length <= self._options.record_bytes:
             return False
         excerpt = line.text[:EXCERPT_CHARACTERS].decode("utf-8", "replace")
@@ -145,12 +149,10 @@ class StemReader:
         return record
 
     def _unreadable(self, line: MemberLine, file: FileReader, error: RecordError) -> None:
-        if line.is_cut:  # the place where the file breaks is reported already
-            self.counts["records.read"] -= 1
-            return
         self.counts["records.unreadable"] += 1
-        reason = f"a record is {_in_words(error)}"
-        file.damages.append(Damage(line.offset, line.end - line.offset, reason, "file"))
+        if not line.is_damaged:  # else its place is listed already
+            reason = f"a record is {_in_words(error)}"
+            file.damages.append(Damage(line.begin, line.end - line.begin, reason, "file"))
         excerpt = line.text[:EXCERPT_CHARACTERS].decode("utf-8", "replace")
         self.rejects.append(Reject(SOURCE, "unreadable", "records", None, _origin(line, file), excerpt))
 

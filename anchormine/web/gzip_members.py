@@ -19,15 +19,16 @@ _TRIAL_BYTES = 1 << 12
 _FLAGS, _HAS_EXTRA, _EXTRA_FIELD = 3, 0x04, 12
 
 
-def gzip_members(opens: Callable[[bytes], bool]) -> Container:
+def gzip_members(opens: Callable[[bytes], bool], careful_bytes: int = _CAREFUL_BYTES) -> Container:
     """Returns the format of files whose members hold records of some kind.
 
     Args:
         opens: tells whether a record starts with these bytes; they may be fewer than the record has.
+        careful_bytes: at most so many bytes of a broken member before the one that breaks give nothing.
     """
 
     def decode(raw: RawBytes) -> Iterator[Piece | Gap]:
-        return _member(container, raw)
+        return _member(container, raw, careful_bytes)
 
     container = Container(
         "gzip member", _SIGNATURE, decode, partial(_opens_record, opens), _TRIAL_BYTES, has_checksums=True
@@ -92,7 +93,7 @@ class _Inflater:
         self._zlib = kept
 
 
-def _member(container: Container, raw: RawBytes) -> Iterator[Piece | Gap]:
+def _member(container: Container, raw: RawBytes, careful_bytes: int) -> Iterator[Piece | Gap]:
     """Yields the member that comes next; if it is broken, what can be inflated of it, and a gap."""
     inflater = _Inflater(raw)
     size = _extra_bytes(raw) + _FED_BYTES
@@ -102,7 +103,7 @@ def _member(container: Container, raw: RawBytes) -> Iterator[Piece | Gap]:
             piece = inflater.inflate(size)
         except (EOFError, zlib.error) as error:
             inflater.restore(kept)
-            yield from _broken_end(container, raw, inflater, size, error)
+            yield from _broken_end(container, raw, inflater, size, error, careful_bytes)
             return
         if piece:
             yield piece
@@ -118,7 +119,12 @@ def _extra_bytes(raw: RawBytes) -> int:
 
 
 def _broken_end(
-    container: Container, raw: RawBytes, inflater: _Inflater, size: int, error: Exception
+    container: Container,
+    raw: RawBytes,
+    inflater: _Inflater,
+    size: int,
+    error: Exception,
+    careful_bytes: int,
 ) -> Iterator[Piece | Gap]:
     """Yields what a broken member still holds of the bytes that were fed last, and the gap behind that.
 
@@ -131,7 +137,7 @@ def _broken_end(
     end = raw.position + (following + skipped if following >= 0 else fed)
     try:
         while raw.position < end and not inflater.is_done:
-            piece = inflater.inflate(min(_CAREFUL_BYTES, end - raw.position), is_cut=True)
+            piece = inflater.inflate(min(careful_bytes, end - raw.position), is_cut=True)
             if piece:
                 yield piece
     except zlib.error:

@@ -151,8 +151,19 @@ def test_a_member_that_is_broken(run, tmp_path: Path) -> None:
     assert said[0].endswith("incorrect data check")
     assert [row["page_id"] for row in read_table(tmp_path / "out", "pages")] == [page_id(0), page_id(2)]
     assert entry(tmp_path, FOUND)["verdict"] == "damaged"
+    assert [(place["offset"], place["bytes_skipped"]) for place in entry(tmp_path, FOUND)["places"]] == [
+        (len(packed[0]), len(packed[1]))
+    ]
     records = funnel(tmp_path / "out", "clueweb22")["records"]
-    assert (records["read"], records["unreadable"]) == (2, 0)
+    assert (records["read"], records["rejected"], records["unreadable"]) == (3, {"damaged": 1}, 0)
+    (reject,) = read_table(tmp_path / "out", "rejects/clueweb22")
+    assert [reject[name] for name in ("reason", "unit", "record_id", "origin", "excerpt")] == [
+        "damaged",
+        "records",
+        page_id(1),
+        f"txt/en0000-00.json.gz@{len(packed[0])}",
+        PILE,
+    ]
 
 
 def test_a_file_cut_within_a_member(run, tmp_path: Path) -> None:
@@ -164,7 +175,8 @@ def test_a_file_cut_within_a_member(run, tmp_path: Path) -> None:
     status, said = run("in")
     assert (status, len(read_table(tmp_path / "out", "pages"))) == (0, 2)
     assert said[0] == (
-        f"in/{FOUND}: damaged at byte {size}: cut off: the gzip member that starts at byte {start} has no end"
+        f"in/{FOUND}: damaged at byte {start}: "
+        f"cut off: the gzip member that starts at byte {start} has no end"
     )
     assert funnel(tmp_path / "out", "clueweb22")["records"]["unreadable"] == 0
 

@@ -33,10 +33,22 @@ def texts(lines: list[MemberLine]) -> list[bytes]:
     return [line.text + b"\n" for line in lines]
 
 
+def believed(lines: list[MemberLine]) -> list[MemberLine]:
+    return [line for line in lines if not (line.is_part or line.is_damaged)]
+
+
+def covered(lines: list[MemberLine], damages: list[Damage], size: int) -> bool:
+    """Tells whether each byte of a file without empty lines is of a line, or listed, and none is both."""
+    stretches = [(line.begin, line.end) for line in believed(lines)]
+    stretches += [(damage.offset, damage.offset + damage.bytes_skipped) for damage in damages]
+    ends = [end for _, end in sorted(stretches)]
+    return [start for start, _ in sorted(stretches)] == [0, *ends[:-1]] and ends[-1] == size
+
+
 def test_whole() -> None:
     lines, damages, starts = read(FILE)
     assert lines == [
-        MemberLine(start, 0, end, text[:-1], len(text) - 1, False)
+        MemberLine(start, 0, start, end, text[:-1], len(text) - 1)
         for start, end, text in zip(STARTS, STARTS[1:], LINES, strict=False)
     ]
     assert (damages, starts) == ([], STARTS[:-1])
@@ -58,29 +70,72 @@ def test_pages_without_links_have_empty_lines() -> None:
 
 
 def test_a_broken_member_costs_itself() -> None:
+    """And is listed from its start on."""
     data = bytearray(FILE)
     data[STARTS[3] + 100] ^= 0x10
     lines, (damage,), _ = read(bytes(data))
-    assert texts(lines) == LINES[:3] + LINES[4:]
-    assert STARTS[3] <= damage.offset <= STARTS[4] == damage.offset + damage.bytes_skipped
+    assert texts(believed(lines)) == LINES[:3] + LINES[4:]
+    assert (damage.offset, damage.offset + damage.bytes_skipped) == (STARTS[3], STARTS[4])
     assert damage.reason.startswith(f"damaged gzip member (it starts at byte {STARTS[3]}): ")
 
 
 def test_a_member_whose_sum_is_wrong_is_not_believed() -> None:
+    """Its line is given all the same, for it to be set aside."""
     data = bytearray(FILE)
     data[STARTS[4] - 8] ^= 1
-    lines, (damage,), _ = read(bytes(data))
-    assert texts(lines) == LINES[:3] + LINES[4:]
-    assert damage.reason.endswith("incorrect data check")
+    lines, damages, _ = read(bytes(data))
+    assert [line.is_damaged for line in lines] == [n == 3 for n in range(9)]
+    assert texts(lines) == LINES
+    reason = (
+        f"damaged gzip member (it starts at byte {STARTS[3]}): "
+        "Error -3 while decompressing data: incorrect data check"
+    )
+    assert damages == [Damage(STARTS[3], len(PACKED[3]), reason, "file")]
+
+
+def test_zeros_over_the_end_of_a_member() -> None:
+    """The two members are lost, and no byte of them is left out."""
+    data = bytearray(FILE)
+    data[STARTS[4] - 30 : STARTS[4] + 30] = bytes(60)
+    lines, damages, _ = read(bytes(data))
+    assert texts(believed(lines)) == LINES[:3] + LINES[5:]
+    assert covered(lines, damages, len(data))
+    assert sum(damage.bytes_skipped for damage in damages) == STARTS[5] - STARTS[3]
 
 
 @pytest.mark.parametrize("kept", [1, 10, 60, len(PACKED[5]) - 30])
 def test_a_file_that_is_cut_off(kept: int) -> None:
     size = STARTS[5] + kept
     lines, (damage,), _ = read(FILE[:size])
-    assert texts([line for line in lines if not line.is_cut]) == LINES[:5]
-    assert all(LINES[5].startswith(line.text) for line in lines if line.is_cut)
-    assert damage.offset + damage.bytes_skipped == size
+    assert texts(believed(lines)) == LINES[:5]
+    assert all(LINES[5].startswith(line.text) and line.is_part for line in lines[5:])
+    assert (damage.offset, damage.offset + damage.bytes_skipped) == (STARTS[5], size)
+
+
+def test_a_file_that_is_cut_off_behind_its_last_line() -> None:
+    """Only the sum of the last member is missing."""
+    size = STARTS[6] - 8
+    lines, damages, _ = read(FILE[:size])
+    assert texts(believed(lines)) == LINES[:6]
+    reason = f"cut off: the gzip member that starts at byte {STARTS[5]} has no end"
+    assert damages == [Damage(size - 1, 1, reason, "file")]
+
+
+@pytest.mark.parametrize("how", ["zeros", "cut"])
+def test_one_member_for_all_that_breaks(how: str) -> None:
+    """The lines before the damage are kept; the last that was decoded is not to be believed, or a part."""
+    draw = random.Random(1)
+    often = [1 / n for n in range(1, 27)]  # as letters are
+    letters = [bytes(draw.choices(range(97, 123), often, k=400)) for _ in range(300)]
+    whole = [b'{"n": %d, "text": "%s"}\n' % (n, of_line) for n, of_line in enumerate(letters)]
+    data = bytearray(gzip.compress(b"".join(whole), mtime=0))
+    place = len(data) * 9 // 10
+    data[place:] = bytes(40) + data[place + 40 :] if how == "zeros" else b""
+    lines, (damage,), _ = read(bytes(data))
+    kept = texts(believed(lines))
+    assert kept == whole[: len(kept)]
+    assert 265 < len(kept) < 272  # not exact, as each zlib packs in its own way
+    assert covered(lines, [damage], len(data))
 
 
 def test_bytes_between_members() -> None:
@@ -115,8 +170,8 @@ def test_any_flip_costs_at_most_the_member_it_is_in() -> None:
         lines, damages, _ = read(bytes(data))
         hit = sum(start <= place for start in STARTS[:-1]) - 1
         # Flips of the time and the like change nothing.
-        whole = texts([line for line in lines if not line.is_cut])
-        assert whole == (LINES[:hit] + LINES[hit + 1 :] if damages else LINES), (seed, place)
+        assert texts(believed(lines)) == (LINES[:hit] + LINES[hit + 1 :] if damages else LINES), (seed, place)
+        assert covered(lines, damages, len(data)), (seed, place)
 
 
 def test_any_mutation_ends() -> None:
@@ -127,10 +182,8 @@ def test_any_mutation_ends() -> None:
             start = draw.randrange(len(data))
             data[start : start + draw.randrange(200)] = draw.randbytes(draw.randrange(200))
         lines, damages, _ = read(bytes(data))
-        assert {line.text + b"\n" for line in lines if not line.is_cut} <= {*LINES}, seed
-        assert all(
-            0 <= damage.offset <= damage.offset + damage.bytes_skipped <= len(data) for damage in damages
-        )
+        assert {*texts(believed(lines))} <= {*LINES}, seed
+        assert covered(lines, damages, len(data)), seed
 
 
 def test_offsets_that_fit() -> None:
