@@ -99,6 +99,8 @@ def in_link_rows(
             yield _without_text(link_id, link, fields)
         elif fields.page_id is None and not fields.url:
             yield DroppedLink(link_id, "bad_url", fields.anchor)
+        elif fields.page_id is None and canonical_url(fields.url) is None:
+            yield DroppedLink(link_id, why_no_address(fields.url), fields.url)
         elif (other := fields.page_id or address_of(fields.url)) in itself:
             yield DroppedLink(link_id, "self", fields.url)
         else:

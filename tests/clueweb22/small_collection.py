@@ -41,6 +41,8 @@ IN_LINKS = {
                 [FAR, "H", "four"],
                 [FAR, "H", "seven", "", "en", None, 1],
                 "no list",
+                ["mailto:pier@harbour.example", "H", "by mail", "", "en", None],
+                ["not a url", "H", "by nothing", "", "en"],
             ],
         ),
         b"\n",

@@ -144,7 +144,7 @@ def test_funnel(mined: Path, from_out_links: Path) -> None:
         "files": (9, 6, {"other_side": 3}, 0),
         "records": (15, 9, {"misplaced": 1, "repeated": 2}, 3),
         "pages": (5, 4, {"empty": 1}, 0),
-        "links": (16, 8, {"malformed": 3, "no_text": 2, "self": 2, "bad_url": 1}, 0),
+        "links": (18, 8, {"malformed": 3, "no_text": 2, "self": 2, "bad_url": 2, "scheme": 1}, 0),
     }
     assert counted(from_out_links) == {
         "files": (6, 6, {}, 0),
@@ -176,6 +176,8 @@ def test_rejects(mined: Path) -> None:
         ("links", "malformed", f"{P0}#i9", in_links[0]),
         ("links", "malformed", f"{P0}#i10", in_links[0]),
         ("links", "malformed", f"{P0}#i11", in_links[0]),
+        ("links", "scheme", f"{P0}#i12", in_links[0]),
+        ("links", "bad_url", f"{P0}#i13", in_links[0]),
         ("records", "repeated", P0, in_links[3]),
         ("records", "unreadable", None, in_links[4]),
     ]
