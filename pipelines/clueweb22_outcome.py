@@ -7,13 +7,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from anchormine.archives.compression import Damage
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.places import Places
 from anchormine.errors import CommandError
 from anchormine.pipelines.crawl_entry import crawl_entry
 from anchormine.pipelines.mining import Outcome
-from anchormine.pipelines.verdicts import input_entries, nothing_readable, verdict_lines
+from anchormine.pipelines.verdicts import add_records, input_entries, nothing_readable, verdict_lines
 from anchormine.transforms.clueweb22_plan import ClueWeb22Plan
 from anchormine.transforms.report import Report
 
@@ -56,21 +55,26 @@ def _verdicts(plan: ClueWeb22Plan, report: Report) -> list[dict[str, Any]]:
     """What the manifest says of each file."""
     found = [Places() for _ in plan.files]
     left_out = [0 for _ in plan.files]
-    read = [0 for _ in plan.files]
-    for number, records, damages, more, _ in report.notes.get("files", ()):
-        left_out[number], read[number] = more, records
-        for damage in damages:
-            found[number].add(*Damage(*damage)[:3])
+    records: dict[int, tuple[int, list[int]]] = {}
+    without_any: set[int] = set()
+    for number, count, readable, damages, more in report.notes.get("files", ()):
+        left_out[number] = more
+        records[number] = count, [place[-1] for place in damages]
+        if not readable:
+            without_any.add(number)
+        for offset, skipped, reason, _ in damages:
+            found[number].add(offset, skipped, reason)
     inputs = input_entries(plan.files, found, left_out, dict(report.notes["sha256"]))
-    for entry, records in zip(inputs, read, strict=True):
-        if entry["verdict"] == "damaged" and not records:
+    for number, entry in enumerate(inputs):
+        if entry["verdict"] == "damaged" and number in without_any:
             entry["verdict"] = "unreadable"
+    add_records(inputs, plan.files, records, dict(report.notes.get("unread", ())))
     return inputs
 
 
 def _offset_lines(report: Report) -> Iterator[str]:
     """What is wrong with `.offset` files; they are many, and mostly wrong in the same way."""
-    notes = [note for *_, of_file in sorted(report.notes.get("files", ())) for note in of_file]
+    notes = [note for _, of_file in sorted(report.notes.get("offsets", ())) for note in of_file]
     yield from notes[:_MOST_NOTES]
     if len(notes) > _MOST_NOTES:
         yield f"and {len(notes) - _MOST_NOTES} more .offset files that do not fit"

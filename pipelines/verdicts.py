@@ -40,6 +40,30 @@ def input_entries(
     return inputs
 
 
+def add_records(
+    entries: Sequence[dict[str, Any]],
+    files: Sequence[InputFile],
+    records: Mapping[int, tuple[int, Sequence[int]]],
+    unread_from: Mapping[int, int | None],
+) -> None:
+    """Adds to the entries of files how many records they gave, and from where on they were not read.
+
+    Args:
+        entries: as `input_entries` returns them.
+        files: of the plan.
+        records: of each file that was begun, by its number: how many, and how many start before each place.
+        unread_from: of these, the byte from which on no more records were wanted; None for none.
+    """
+    for number, (count, all_before) in records.items():
+        entries[number]["records"] = count
+        for place, before in zip(entries[number]["places"], all_before, strict=True):
+            place |= {"records_before": before, "records_after": count - before}
+    for number, (file, entry) in enumerate(zip(files, entries, strict=True)):
+        start = unread_from.get(number, 0)
+        if start is not None and not file.unreadable:
+            entry["unread_from"] = start
+
+
 def verdict_lines(inputs: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     """Yields a line for each file whose verdict is not "complete"; `inputs` is as the manifest has it."""
     for entry in inputs:

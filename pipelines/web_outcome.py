@@ -14,7 +14,7 @@ from anchormine.datasets.places import Places
 from anchormine.errors import CommandError
 from anchormine.pipelines.crawl_entry import crawl_entry
 from anchormine.pipelines.mining import Outcome
-from anchormine.pipelines.verdicts import input_entries, nothing_readable, verdict_lines
+from anchormine.pipelines.verdicts import add_records, input_entries, nothing_readable, verdict_lines
 from anchormine.transforms.crawl_plan import CrawlPlan
 from anchormine.transforms.report import Report
 
@@ -89,15 +89,8 @@ def _verdicts(plan: CrawlPlan, report: Report) -> list[dict[str, Any]]:
         for offset, skipped, reason, _ in damages:
             found[number].add(offset, skipped, reason)
     entries = input_entries(plan.files, found, left_out, dict(report.notes["sha256"]))
-    for number, records, damages, _ in reports:
-        entries[number]["records"] = records
-        for place, (*_, before) in zip(entries[number]["places"], damages, strict=True):
-            place |= {"records_before": before, "records_after": records - before}
-    unread_from = dict(report.notes.get("unread", ()))  # of the files that were begun
-    for number, (file, entry) in enumerate(zip(plan.files, entries, strict=True)):
-        start = unread_from.get(number, 0)
-        if start is not None and not file.unreadable:
-            entry["unread_from"] = start
+    records = {number: (count, [place[-1] for place in places]) for number, count, places, _ in reports}
+    add_records(entries, plan.files, records, dict(report.notes.get("unread", ())))
     return entries
 
 

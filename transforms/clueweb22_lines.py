@@ -7,38 +7,58 @@ from itertools import islice
 
 from anchormine.archives.compression import Damage
 from anchormine.clueweb22.member_lines import MAX_LINE_BYTES, MemberLine, member_lines
-from anchormine.clueweb22.offsets import first_difference, missing_end, parse_offsets
+from anchormine.clueweb22.offsets import first_difference, is_of_file, missing_end, parse_offsets
 from anchormine.transforms.clueweb22_files import ENDING, OFFSETS, SourceFile
 from anchormine.transforms.crawl_range import WatchedFile
 from anchormine.transforms.files import exists
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
 
 
-def read_lines(
-    file: SourceFile,
-    damages: list[Damage],
-    notes: list[str],
-    limit: int = MAX_LINE_BYTES,
-    most: int | None = None,
-    on_read: Callable[[int], None] | None = None,
-) -> Iterator[MemberLine]:
-    """Yields the lines of a file.
+class FileLines:
+    """The lines of a file, read once and in order.
 
-    Args:
-        file: to read.
-        damages: receives what could not be read, or is missing at the end.
-        notes: receives what is wrong with the `.offset` file.
-        limit: see `member_lines`.
-        most: how many lines are read; None for all.
-        on_read: is told how many bytes have been read since it was last told.
+    Attributes:
+        damages: what could not be read, or is missing at the end; whoever reads the lines adds to them.
+        notes: what is wrong with the `.offset` file.
+        unread_from: the byte from which on the file is not read, as no more lines are wanted; None where it
+            is read to its end. Known once the last line was given, as all of these are.
     """
-    starts: list[int] = []
-    with ResumedFile(file.path) as opened:
-        stream = WatchedFile(opened, file.size, damages, on_read)
-        lines = (line for line in member_lines(stream, damages, starts, limit) if not line.is_part)
-        yield from islice(lines, most)
-    if most is None:
-        _compare(file, starts, damages, notes)
+
+    def __init__(
+        self,
+        file: SourceFile,
+        limit: int = MAX_LINE_BYTES,
+        most: int | None = None,
+        on_read: Callable[[int], None] | None = None,
+    ) -> None:
+        """Prepares the reading.
+
+        Args:
+            file: to read.
+            limit: see `member_lines`.
+            most: how many lines are read; None for all.
+            on_read: is told how many bytes have been read since it was last told.
+        """
+        self._file, self._limit, self._most, self._on_read = file, limit, most, on_read
+        self.damages: list[Damage] = []
+        self.notes: list[str] = []
+        self.unread_from: int | None = None
+
+    def __iter__(self) -> Iterator[MemberLine]:
+        if self._most == 0:
+            self.unread_from = 0
+            return
+        starts: list[int] = []
+        with ResumedFile(self._file.path) as opened:
+            stream = WatchedFile(opened, self._file.size, self.damages, self._on_read)
+            lines = member_lines(stream, self.damages, starts, self._limit)
+            whole = (line for line in lines if not line.is_part)
+            yield from islice(whole, self._most)
+            following = None if self._most is None else next(whole, None)
+        if following is None:
+            _compare(self._file, starts, self.damages, self.notes)
+        else:
+            self.unread_from = following.begin
 
 
 def _compare(file: SourceFile, starts: list[int], damages: list[Damage], notes: list[str]) -> None:
@@ -56,7 +76,7 @@ def _compare(file: SourceFile, starts: list[int], damages: list[Damage], notes: 
         notes.append(f"{path}: not lines of ten digits; it was not compared with the members")
         return
     end = missing_end(offsets, file.size)
-    if end is not None:
+    if end is not None and is_of_file(offsets, starts, file.size):
         reason = f"cut off: its {OFFSETS} file has a place at byte {end}"
         damages.append(Damage(file.size, 0, reason, "file"))
     elif not damages:

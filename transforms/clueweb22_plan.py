@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from anchormine.errors import UsageError
 from anchormine.transforms.clueweb22_files import SourceFile, find_sources
-from anchormine.transforms.clueweb22_lines import read_lines
+from anchormine.transforms.clueweb22_lines import FileLines
 
 _STEM = re.compile(r"([a-z_]+[0-9]+-[0-9]+)\.json\.gz")
 _LEAST_GROUP_BYTES, _MOST_GROUP_BYTES, _GROUPS_OF_SMALL_INPUTS = 8 << 20, 256 << 20, 16
@@ -124,7 +124,7 @@ def _count(numbers: Iterable[int], files: Sequence[SourceFile], most: int) -> in
     """Returns how many records some files have; `most` of more."""
     count = 0
     for number in numbers:
-        count += sum(1 for _ in read_lines(files[number], [], [], most=most - count))
+        count += sum(1 for _ in FileLines(files[number], most=most - count))
     return count
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -9,7 +11,6 @@ import apache_beam as beam
 import pyarrow as pa
 from apache_beam.coders import registry
 
-from anchormine.archives.compression import Damage
 from anchormine.clueweb22.member_lines import MemberLine
 from anchormine.clueweb22.rows import SOURCE
 from anchormine.clueweb22.stem_reader import FileReader, ReaderOptions, StemReader
@@ -18,7 +19,7 @@ from anchormine.schemas.arrow_rows import to_table
 from anchormine.schemas.pages import PAGES
 from anchormine.schemas.rejects import REJECTS, Reject
 from anchormine.transforms.clueweb22_files import SourceFile
-from anchormine.transforms.clueweb22_lines import read_lines
+from anchormine.transforms.clueweb22_lines import FileLines
 from anchormine.transforms.clueweb22_plan import ClueWeb22Plan, Stem
 from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.link_chunks import LinkChunks, SentLinks, WriteLinks
@@ -43,7 +44,9 @@ registry.register_coder(StemGroup, NestedRecordCoder)
 class ImportClueWeb22(beam.PTransform):
     """Gives reports: {"parts", "counts"} of each group of stems, and what is to be said of each file.
 
-    That is {"files": [number, readable records, damages, how many more, notes on its `.offset` file]}.
+    That is {"files": [number, records, how many of them are readable, damages with the number of records that
+    start before each, how many more]}, {"unread": [number, byte from which on it was not read, or None]}, and
+    {"offsets": [number, notes on its `.offset` file]}.
 
     Attributes:
         plan: of the files.
@@ -103,17 +106,23 @@ class _ReadGroup(beam.DoFn):
 
     def _read_file(self, number: int, most: int | None, reader: StemReader, shards: _GroupShards) -> Iterator:
         source = self._plan.files[number]
-        damages: list[Damage] = []
-        notes: list[str] = []
-        file = FileReader(source.name, source.kind, damages)
+        lines = FileLines(source, self._options.record_bytes, most, self._beat)
+        file = FileReader(source.name, source.kind, lines.damages)
         before = reader.readable
-        for line in read_lines(source, damages, notes, self._options.record_bytes, most, self._beat):
+        starts = array("Q")  # the bytes of the file at which records start
+        for line in lines:
+            starts.append(line.begin)
             yield from shards.add(line, file, reader)
             self._heartbeat.beat(pages=source.kind == "txt", rejects=len(reader.rejects))
             reader.rejects.clear()
-        damages.sort()
-        kept = [list(damage) for damage in damages[:MOST_PLACES]]
-        yield {"files": [number, reader.readable - before, kept, len(damages) - len(kept), notes]}
+        damages = sorted(lines.damages)
+        kept = [[*damage[:3], bisect_left(starts, damage.offset)] for damage in damages[:MOST_PLACES]]
+        yield {
+            "files": [number, len(starts), reader.readable - before, kept, len(damages) - len(kept)],
+            "unread": [number, lines.unread_from],
+        }
+        if lines.notes:
+            yield {"offsets": [number, lines.notes]}
 
     def _beat(self, read_bytes: int) -> None:
         self._heartbeat.beat(file_bytes=read_bytes)

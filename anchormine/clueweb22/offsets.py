@@ -29,6 +29,22 @@ def missing_end(offsets: Sequence[int], size: int) -> int | None:
     return offsets[-1] if offsets and offsets[-1] > size else None
 
 
+def is_of_file(offsets: Sequence[int], starts: Sequence[int], size: int) -> bool:
+    """Tells whether a list that goes on behind a file's end is of that file, and not of one packed otherwise.
+
+    All members that the file has are listed then, and it has most that are listed before its end; where it
+    is damaged there may be some that it has not.
+
+    Args:
+        offsets: as the list has them.
+        starts: as the file has them.
+        size: of the file, in bytes.
+    """
+    listed = {offset for offset in offsets if offset < size}
+    found = set(starts)
+    return found <= listed and 2 * len(found) >= len(listed)
+
+
 def first_difference(offsets: Sequence[int], starts: Sequence[int], size: int) -> int | None:
     """Returns the first byte at which a list and a file differ in where members start; None if they agree.
 

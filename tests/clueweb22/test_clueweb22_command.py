@@ -308,6 +308,23 @@ def test_limit(collection: Path, tmp_path: Path, limit: int, pages: list[str]) -
     assert [row["page_id"] for row in read_table(out, "pages")] == pages
 
 
+def test_what_a_limit_leaves_unread(collection: Path, tmp_path: Path) -> None:
+    """Where it starts is in the manifest; of files that are read to their ends, nothing is."""
+    out = mine(tmp_path / "out", collection, "--limit", "4")
+    entries = json.loads((out / "manifest.json").read_text())["steps"]["clueweb22"]["inputs"]
+    assert {
+        entry["path"].removeprefix(f"{collection}/"): (entry.get("records"), entry.get("unread_from"))
+        for entry in entries
+    } == {
+        "inlink/de/de00/de0000/de0000-00.json.gz": (1, None),
+        "txt/en/en00/en0000/en0000-00.json.gz": (2, offset(TEXTS["en0000-00"], 2)),
+        "inlink/en/en00/en0000/en0000-00.json.gz": (1, offset(IN_LINKS["en0000-00"], 2)),
+        "txt/en/en00/en0000/en0000-01.json.gz": (None, 0),
+        "txt/zh_chs/zh_chs00/zh_chs0000/zh_chs0000-00.json.gz": (None, 0),
+        "inlink/zh_chs/zh_chs00/zh_chs0000/zh_chs0000-00.json.gz": (None, 0),
+    }
+
+
 def test_records_that_are_too_long(tmp_path: Path) -> None:
     long = text(1, PILE, "x" * 5000)
     write_file(tmp_path / "in", "txt", "en0000-00", text(0, PIER, "A pier."), long, text(2, QUAY, "A quay."))

@@ -216,6 +216,47 @@ def test_a_list_of_offsets_that_is_wrong(run, tmp_path: Path, listed, said: str 
     )
 
 
+def test_a_file_that_was_packed_anew_beside_its_old_list(run, tmp_path: Path) -> None:
+    """Nothing is missing of it, though it ends long before the list does."""
+    many = [text(n, f"{PIER}/{n}", f"Pier {n} stands on piles. " * 9) for n in range(50)]
+    path = write_file(tmp_path / "in", "txt", "en0000-00", *many)
+    path.write_bytes(gzip.compress(b"".join(many), mtime=0))
+    name = f"in/{FOUND}".replace(".json.gz", ".offset")
+    status, said = run("in", options=("--strict",))
+    found = entry(tmp_path, FOUND)
+    assert (status, found["verdict"], found["records"], found["places"]) == (0, "complete", 50, [])
+    listed = len(members(many[0])[0])
+    assert [line for line in said if ".offset" in line] == [f"{name}: lists byte {listed}, {UNLIKE}"]
+
+
+def test_records_around_damages(run, tmp_path: Path) -> None:
+    """Each place has the records that start before it and behind it, with the one that starts there."""
+    lines = (*PAGES, b"{broken\n", text(3, FAR, "Far."))
+    path = write_file(tmp_path / "in", "txt", "en0000-00", *lines)
+    write_file(tmp_path / "in", "inlink", "en0000-00", *LINKS)
+    packed = members(*lines)
+    starts = [sum(map(len, packed[:number])) for number in range(6)]
+    data = bytearray(path.read_bytes())
+    data[starts[1] : starts[1] + 40] = bytes(40)
+    path.write_bytes(data)
+    run("in")
+    found = entry(tmp_path, FOUND)
+    assert (found["verdict"], found["records"]) == ("damaged", 4)
+    assert found["places"] == [
+        {
+            "offset": starts[1], "bytes_skipped": len(packed[1]), "reason": "no gzip member starts here",
+            "records_before": 1, "records_after": 3,
+        },
+        {
+            "offset": starts[3], "bytes_skipped": len(packed[3]),
+            "reason": f"{NOT_JSON} property name {IN_QUOTES}: line 1 column 2 (char 1)",
+            "records_before": 2, "records_after": 2,
+        },
+    ]  # fmt: skip
+    other = entry(tmp_path, f"inlink/{FOUND[4:]}")
+    assert (other["records"], other["places"], "unread_from" in found) == (1, [], False)
+
+
 def test_a_file_that_is_read_among_one_that_is_not(run, tmp_path: Path) -> None:
     write_file(tmp_path / "in", "txt", "en0000-00", *PAGES)
     (tmp_path / "in" / "txt" / "more.json.gz").write_bytes(b"")

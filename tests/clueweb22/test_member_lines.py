@@ -10,7 +10,7 @@ import pytest
 
 from anchormine.archives.compression import Damage
 from anchormine.clueweb22.member_lines import MemberLine, member_lines
-from anchormine.clueweb22.offsets import first_difference, missing_end, parse_offsets
+from anchormine.clueweb22.offsets import first_difference, is_of_file, missing_end, parse_offsets
 from tests.clueweb22.clueweb22_files import members, offsets
 
 LINES = [
@@ -203,6 +203,20 @@ def test_offsets_that_do_not_fit() -> None:
     assert first_difference([*STARTS[:3], STARTS[3] - 1, *STARTS[3:]], starts, size) == STARTS[3] - 1
     assert first_difference(STARTS[:3], starts, size) == STARTS[3]
     assert first_difference([], starts, size) == 0
+
+
+@pytest.mark.parametrize(
+    ("starts", "size", "is_of"),
+    [
+        (STARTS[:5], STARTS[5], True),
+        ([*STARTS[:2], *STARTS[3:5]], STARTS[5] + 9, True),
+        ([0], STARTS[5], False),
+        ([0, 7], STARTS[2], False),
+    ],
+    ids=["cut between members", "damaged and cut", "one member", "other members"],
+)
+def test_whose_offsets_they_are(starts: list[int], size: int, is_of: bool) -> None:
+    assert is_of_file(STARTS, starts, size) is is_of
 
 
 @pytest.mark.parametrize(
