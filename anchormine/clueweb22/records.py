@@ -1,7 +1,8 @@
 """A record of ClueWeb22's files, from its line of JSON.
 
 Texts have `ClueWeb22-ID`, `URL`, `Language` and `Clean-Text`; in-links have `ClueWeb22-ID`, `url`, `language`
-and `anchors`, out-links the same with `outlinks`. URLs end in a line feed in some files.
+and `anchors`, out-links the same with `outlinks`; records of links may lack the id or
+the URL. URLs end in a line feed in some files.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ class LinkRecord(NamedTuple):
     """The links to a page, or those on it.
 
     Attributes:
-        page_id: its ClueWeb22-ID.
-        url: of the page.
+        page_id: its ClueWeb22-ID; "" if the record has none.
+        url: of the page; "" if the record has none, and an id.
         language: of the page, see `TextRecord`.
         links: as the file has them.
     """
@@ -81,7 +82,7 @@ def read_text(line: bytes) -> TextRecord:
         RecordError: it is no JSON, or lacks a key.
     """
     record = _object(line)
-    url, text = _string(record, "URL"), _string(record, "Clean-Text")
+    url, text = _string(record, "URL"), _string(record, "Clean-Text", null="")
     return TextRecord(_page_id(record), url.strip(), primary_code(record.get("Language")), text)
 
 
@@ -96,11 +97,17 @@ def read_links(line: bytes, kind: str) -> LinkRecord:
         RecordError: it is no JSON, or lacks a key.
     """
     record = _object(line)
-    links = record.get(LIST_KEYS[kind])
+    key = LIST_KEYS[kind]
+    links = record.get(key)
+    if links is None and key in record:
+        links = []
     if not isinstance(links, list):
-        raise RecordError(f"{LIST_KEYS[kind]}: expected a list, got {_found(links)}")
-    url = _string(record, "url").strip()
-    return LinkRecord(_page_id(record), url, primary_code(record.get("language")), links)
+        raise RecordError(f"{key}: expected a list, got {_found(links)}")
+    page_id = _page_id(record) if record.get("ClueWeb22-ID") is not None else ""
+    url = _string(record, "url", null="").strip() if "url" in record else ""
+    if not page_id and not url:
+        raise RecordError("expected a ClueWeb22-ID or a url, got neither")
+    return LinkRecord(page_id, url, primary_code(record.get("language")), links)
 
 
 def _object(line: bytes) -> dict[str, Any]:
@@ -126,8 +133,11 @@ def _page_id(record: dict[str, Any]) -> str:
     return page_id
 
 
-def _string(record: dict[str, Any], key: str) -> str:
+def _string(record: dict[str, Any], key: str, null: str | None = None) -> str:
+    """Returns what a key has; `null`, if that is not None, where it has null."""
     value = record.get(key)
+    if value is None and null is not None and key in record:
+        return null
     if not isinstance(value, str):
         raise RecordError(f"{key}: expected a string, got {_found(value)}")
     return value

@@ -109,7 +109,7 @@ def in_link_rows(
                 fields,
                 sentence_id=link_id,
                 source_page_id=other,
-                target=record.url,
+                target=record.url or record.page_id,
                 destination_page_id=destination,
                 language=language or fields.language,
                 source_url=fields.url,
@@ -149,7 +149,7 @@ def out_link_rows(record: LinkRecord, language: str | None = None) -> Iterator[A
                 target=fields.url,
                 destination_page_id=destination,
                 language=language or record.language,
-                source_url=record.url,
+                source_url=record.url or None,
             )
 
 
@@ -173,7 +173,7 @@ def _anchor(
     target: str,
     destination_page_id: str | None,
     language: str | None,
-    source_url: str,
+    source_url: str | None,
 ) -> Anchor:
     return Anchor(
         anchor_id=link_id,

@@ -14,6 +14,7 @@ from anchormine.clueweb22.rows import (
     SOURCE,
     DroppedLink,
     RecordPlace,
+    address_of,
     in_link_rows,
     out_link_rows,
     page_row,
@@ -21,6 +22,7 @@ from anchormine.clueweb22.rows import (
 from anchormine.schemas.anchors import Anchor
 from anchormine.schemas.pages import Page
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS, Reject
+from anchormine.web.urls import page_id_of
 
 _R = TypeVar("_R", TextRecord, LinkRecord)
 
@@ -57,7 +59,7 @@ class StemReader:
     """Turns lines into rows.
 
     Attributes:
-        pages: ids of the pages so far.
+        pages: URLs of the pages so far, by their ids.
         counts: "records.read", "pages.rejected.empty" and so on.
         rejects: what was set aside; whoever writes them clears the list.
     """
@@ -66,7 +68,8 @@ class StemReader:
         """Takes the name of the stem, which all ids are to have; "" where they may be any."""
         self._stem, self._options = stem, options
         self._seen: dict[str, set[str]] = {"txt": set(), "links": set()}
-        self.pages: set[str] = set()
+        self.pages: dict[str, str] = {}
+        self._ids: dict[str, str] = {}  # of the pages, by the canonical forms of their URLs
         self.counts: Counter[str] = Counter()
         self.rejects: list[Reject] = []
 
@@ -88,14 +91,15 @@ class StemReader:
         if page is None:
             self._reject("empty", "pages", record.page_id, _origin(line, file), record.url)
             return None
-        self.pages.add(page.page_id)
+        self.pages[page.page_id] = page.url
+        self._ids.setdefault(address_of(page.url), page.page_id)
         if page.language:
             self.counts[f"languages.{page.language}"] += 1
         return page
 
     def anchors(self, line: MemberLine, file: FileReader) -> Iterator[Anchor]:
         """Yields the anchors of a line."""
-        record = self._record(line, file, partial(read_links, kind=file.kind))
+        record = self._record(line, file, partial(self._read_links, kind=file.kind))
         if record is None:
             return
         self.counts["links.read"] += len(record.links)
@@ -105,6 +109,17 @@ class StemReader:
             else:
                 self.counts[f"regions.{row.region}"] += 1
                 yield row
+
+    def _read_links(self, text: bytes, kind: str) -> LinkRecord:
+        """Reads a line of links; what it does not say of its page, id or URL, is that of the text's record.
+
+        A page that says no id and has no text here is named by its URL, as those of a crawl are.
+        """
+        record = read_links(text, kind)
+        if not record.page_id:
+            address = address_of(record.url)
+            return record._replace(page_id=self._ids.get(address) or page_id_of(address))
+        return record if record.url else record._replace(url=self.pages.get(record.page_id, ""))
 
     def _link_rows(self, record: LinkRecord, kind: str) -> Iterator[Anchor | DroppedLink]:
         if kind == "inlink":
@@ -137,7 +152,7 @@ class StemReader:
         """Returns a record of this stem, if it is its page's first of the kind."""
         seen = self._seen["txt" if file.kind == "txt" else "links"]
         reason = ""
-        if self._stem and stem_of(record.page_id) != self._stem:
+        if self._stem and stem_of(record.page_id) not in (self._stem, None):
             reason = "misplaced"
         elif record.page_id in seen:
             reason = "repeated"

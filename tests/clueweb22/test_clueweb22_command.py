@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from anchormine.web.urls import page_id_of
-from tests.clueweb22.clueweb22_files import members, page_id, text, write_file
+from tests.clueweb22.clueweb22_files import line, members, page_id, text, write_file
 from tests.clueweb22.small_collection import (
     FAR,
     IN_LINKS,
@@ -114,6 +114,57 @@ def test_anchors_of_in_links(mined: Path) -> None:
         assert row["sentence"] == row["anchor"] == row["sentence"][row["start"] : row["end"]]
         assert (row["sentence_id"], row["sentence_start"]) == (row["anchor_id"], None)
         assert (row["context"], row["image_alt"], row["gaps"], row["rel"]) == ("anchor", False, 0, None)
+
+
+@pytest.mark.parametrize("kind", ["inlink", "outlink"])
+def test_records_of_links_that_say_an_id_or_a_url_alone(kind: str, tmp_path: Path) -> None:
+    """Either finds the page among the texts. Where it has none, it goes by what is said."""
+    key = {"inlink": "anchors", "outlink": "outlinks"}[kind]
+    write_file(tmp_path / "in", "txt", "en0000-00", *TEXTS["en0000-00"][:2])
+    write_file(
+        tmp_path / "in",
+        kind,
+        "en0000-00",
+        line(
+            {"url": PIER + "\n", "urlhash": "H", "language": "en", key: [[FAR, "H", "pier", "", "en", None]]}
+        ),
+        line({"ClueWeb22-ID": P1, key: [[FAR, "H", "pile", "", "en"], [PILE, "H", "self", "", "en"]]}),
+        line({"ClueWeb22-ID": None, "url": MOLE, "language": "de", key: [[PIER, "H", "mole", "", "en"]]}),
+        line({"ClueWeb22-ID": page_id(7), key: [[PILE, "H", "seven", "", "en"]]}),
+        line({"ClueWeb22-ID": page_id(8), "url": QUAY, key: None}),
+        line({"url": " ", key: []}),
+    )
+    out = mine(tmp_path / "out", tmp_path / "in")
+    mole = page_id_of(MOLE)
+    names = ("anchor_id", "anchor", "source_page_id", "destination_page_id", "target", "source_url")
+    assert (
+        columns(read_table(out, "anchors"), *names)
+        == {
+            "inlink": [
+                (f"{P0}#i0", "pier", FAR_ID, P0, PIER, FAR),
+                (f"{P1}#i0", "pile", FAR_ID, P1, PILE, FAR),
+                (f"{mole}#i0", "mole", P0, None, MOLE, PIER),
+                (f"{page_id(7)}#i0", "seven", P1, None, page_id(7), PILE),
+            ],
+            "outlink": [
+                (f"{P0}#a0", "pier", P0, None, FAR, PIER),
+                (f"{P1}#a0", "pile", P1, None, FAR, PILE),
+                (f"{mole}#a0", "mole", mole, P0, PIER, MOLE),
+                (f"{page_id(7)}#a0", "seven", page_id(7), P1, PILE, None),
+            ],
+        }[kind]
+    )
+    assert counted(out)["records"] == (8, 7, {}, 1)
+    assert counted(out)["links"] == (5, 4, {"self": 1}, 0)
+
+
+def test_a_text_that_is_null(tmp_path: Path) -> None:
+    null = line({"URL": PILE, "ClueWeb22-ID": P1, "Language": "en", "Clean-Text": None})
+    write_file(tmp_path / "in", "txt", "en0000-00", TEXTS["en0000-00"][0], null)
+    out = mine(tmp_path / "out", tmp_path / "in")
+    assert counted(out)["pages"] == (2, 1, {"empty": 1}, 0)
+    (row,) = read_table(out, "rejects/clueweb22")
+    assert (row["reason"], row["record_id"], row["excerpt"]) == ("empty", P1, PILE)
 
 
 def test_anchors_of_out_links(from_out_links: Path) -> None:
