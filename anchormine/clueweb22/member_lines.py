@@ -164,7 +164,10 @@ class _Member:
             start = gap.start
         if lines and rest:
             start = rest[0].begin
-        damages.append(Damage(start, gap.end - start, gap.reason, "file"))
+        reason = gap.reason
+        if gap.breaks and start > self._offset:  # no sum tells which of its lines are right
+            reason += "; its records before that were read, and may be wrong in places"
+        damages.append(Damage(start, gap.end - start, reason, "file"))
         return lines + [line._replace(is_part=not is_whole, is_damaged=is_whole) for line in rest[:1]]
 
     def _release(self) -> Iterator[MemberLine]:
