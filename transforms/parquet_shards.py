@@ -121,7 +121,7 @@ class ShardWriter:
             self._file = _ShardFile(f"{self._folder}/{name}.parquet", self._table, self._schema)
         self._file.write(group)
         del group
-        pa.default_memory_pool().release_unused()  # else the allocator keeps what a group took, and takes more
+        pa.default_memory_pool().release_unused()  # else the allocator keeps it, and takes more
         if self._file.sink.bytes >= self._max_bytes:
             self._end_file()
 
