@@ -77,7 +77,11 @@ def test_a_signal_leaves_nothing(
 
 
 def test_a_closed_terminal_leaves_nothing(tmp_path: Path, long_dump: Path) -> None:
-    test_a_signal_leaves_nothing(tmp_path, long_dump, signal.SIGHUP, 129, "2", 3.0)
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # these tests may run under nohup themselves
+    try:
+        test_a_signal_leaves_nothing(tmp_path, long_dump, signal.SIGHUP, 129, "2", 3.0)
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def test_under_nohup_a_closed_terminal_is_nothing(tmp_path: Path, short_dump: Path, monkeypatch) -> None:
