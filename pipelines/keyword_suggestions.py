@@ -16,7 +16,7 @@ from anchormine.pipelines.mining import report_path
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.planned import print_planned
 from anchormine.pipelines.run_errors import plain_errors
-from anchormine.pipelines.runners import check_options, default_workers, make_runner, pipeline_options
+from anchormine.pipelines.runners import default_workers, make_pipeline, pipeline_options
 from anchormine.pipelines.suggestion_file import check_writable, suggestion_file, write_table
 from anchormine.transforms.collect_strings import string_buckets
 from anchormine.transforms.count_anchors import CountAnchors
@@ -53,12 +53,10 @@ def suggest_keywords(
         lines = [("step", "read anchors"), ("step", "count"), ("output", path)]
         print_planned("filter --suggest-keywords", inputs, lines, workers, options)
         return 0
-    runner = make_runner(options)
-    check_options(runner, options)
+    pipeline = make_pipeline(options)
     try:  # from here on: a signal may come as soon as the folder is there
         scratch = folder.open_scratch(args.step)
         check_writable(path)
-        pipeline = beam.Pipeline(runner=runner, options=options)
         (
             pipeline
             | "Slices" >> beam.Create(source.slices, reshuffle=False).with_output_types(TableSlice)

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import apache_beam as beam
 from apache_beam.options.pipeline_options import PipelineOptions
-from apache_beam.runners.runner import PipelineRunner
 
 from anchormine.datasets.funnel import FunnelRow, check_balance, render_funnel
 from anchormine.datasets.manifest import Section, versions_of
@@ -22,10 +21,9 @@ from anchormine.pipelines.publication import publish
 from anchormine.pipelines.resumption import check_same
 from anchormine.pipelines.run_errors import plain_errors
 from anchormine.pipelines.runners import (
-    check_options,
     default_workers,
     is_local,
-    make_runner,
+    make_pipeline,
     pipeline_options,
     runner_name,
 )
@@ -140,14 +138,13 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
         _print_plan(job.plan, folder, removals, workers, beam_options)
         return 0
     _check_shuffle(job.plan, workers, beam_options)
-    runner = make_runner(beam_options)  # before anything is written: it may not answer
-    check_options(runner, beam_options)
+    pipeline = make_pipeline(beam_options)  # before anything is written: its runner may not answer
     for line in removals:
         print(f"anchormine: {folder.path}: {line}", file=sys.stderr)
     try:  # from here on: a signal may come as soon as the folder is there
         scratch = folder.open_scratch(args.step)
         with insisting(), ProgressMonitor(join(scratch, "progress"), job.plan, args.progress):
-            _run_pipeline(job, folder.path, runner, beam_options, scratch)
+            _run_pipeline(job, pipeline, folder.path, scratch)
         report = Report(report_path(scratch))
         outcome = job.conclude(report)
         check_balance(outcome.funnel)
@@ -161,10 +158,7 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
         return _print_outcome(args, folder, outcome)
 
 
-def _run_pipeline(
-    job: Job, folder: str, runner: PipelineRunner | str, options: PipelineOptions, scratch: str
-) -> None:
-    pipeline = beam.Pipeline(runner=runner, options=options)
+def _run_pipeline(job: Job, pipeline: beam.Pipeline, folder: str, scratch: str) -> None:
     job.build(pipeline, scratch)
     with plain_errors(folder):
         pipeline.run().wait_until_finish()

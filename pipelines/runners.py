@@ -209,19 +209,6 @@ def is_local(options: PipelineOptions) -> bool:
     return runner_name(options) in _LOCAL
 
 
-def check_options(runner: PipelineRunner | str, options: PipelineOptions) -> None:
-    """Lets Beam look whether options go together, as it does when a pipeline is made.
-
-    Raises:
-        UsageError: they do not.
-    """
-    try:
-        Pipeline(runner=runner, options=options)
-    except ValueError as error:
-        told = " ".join(str(error).split()).removeprefix("Pipeline has validations errors: ")
-        raise UsageError(f"Beam options: {told}") from None
-
-
 def make_runner(options: PipelineOptions) -> PipelineRunner | str:
     """Returns the runner of a pipeline.
 
@@ -254,6 +241,21 @@ def make_runner(options: PipelineOptions) -> PipelineRunner | str:
         watch_workers()
         environment = SubprocessSDKEnvironment.from_command_string(command)
     return fn_runner.FnApiRunner(environment, provision_info=fn_runner.ExtendedProvisionInfo(provision))
+
+
+def make_pipeline(options: PipelineOptions) -> Pipeline:
+    """Returns an empty pipeline on the runner that the options name.
+
+    Raises:
+        UsageError: the options do not go together.
+        CommandError: see `make_runner`.
+    """
+    runner = make_runner(options)
+    try:
+        return Pipeline(runner=runner, options=options)
+    except ValueError as error:
+        told = " ".join(str(error).split()).removeprefix("Pipeline has validations errors: ")
+        raise UsageError(f"Beam options: {told}") from None
 
 
 def _call_this_machine_directly() -> None:

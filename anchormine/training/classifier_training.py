@@ -27,7 +27,7 @@ from anchormine.training.model_run import LeftOut, Preparation, train_model
 from anchormine.training.models import load_classifier, load_tokenizer
 from anchormine.training.progress import Progress
 from anchormine.training.resumption import file_checksums, result_options, table_checksums
-from anchormine.training.run_folder import told_damage
+from anchormine.training.run_files import told_damage
 from anchormine.training.settings import Settings
 
 

@@ -25,7 +25,7 @@ from anchormine.training.model_run import LeftOut, Preparation, train_model
 from anchormine.training.models import check_input
 from anchormine.training.progress import Progress
 from anchormine.training.resumption import result_options, table_checksums
-from anchormine.training.run_folder import LOG, read_log, told_damage
+from anchormine.training.run_files import LOG, read_log, told_damage
 from anchormine.training.settings import Settings
 
 _NO_MODULES = (

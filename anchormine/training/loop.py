@@ -13,7 +13,8 @@ from anchormine.compute import Compute
 from anchormine.errors import CommandError
 from anchormine.training.learning_rate import rate
 from anchormine.training.progress import Progress
-from anchormine.training.run_folder import RunFolder, told_damage
+from anchormine.training.run_files import told_damage
+from anchormine.training.run_folder import RunFolder
 from anchormine.training.settings import Settings
 from anchormine.training.training_state import BatchCursor, Batches, TrainingState, check_values
 

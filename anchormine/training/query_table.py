@@ -17,7 +17,7 @@ _QUERY_NAMES = frozenset(("query", "queries", "querytext"))
 _TEXT_NAMES = frozenset(("text", "title"))  # of queries, or of documents
 
 _SEPARATORS = {",": "comma", ";": "semicolon"}
-_ID = re.compile(r'\s*("?)([\w.-]*\d[\w.-]*)\1[,;]')  # with a digit, before a separator
+_ID = re.compile(r'\s*("?)([\w.-]*\d[\w.-]*)\1')  # with a digit
 
 
 def table_queries(lines: Sequence[tuple[int, str]], place: str) -> list[str]:
@@ -70,7 +70,7 @@ def _is_separator(sign: str, texts: Sequence[str]) -> bool:
         return False
     if named_column(texts[0].split(sign)) is not None:
         return True
-    matches = [match if match and match[0][-1] == sign else None for match in map(_ID.match, texts)]
+    matches = [_ID.fullmatch(text.partition(sign)[0]) for text in texts]
     rows = matches if matches[0] else matches[1:]  # the first may name the columns
     return bool(rows) and len({match[2] for match in rows if match}) == len(rows)
 

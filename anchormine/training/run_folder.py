@@ -3,7 +3,6 @@
 import fcntl
 import json
 import os
-import pickle
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,10 +14,9 @@ import torch
 from anchormine.errors import CommandError, UsageError
 from anchormine.option_change import told_change
 from anchormine.training.output_place import check_place, make_place
+from anchormine.training.run_files import LOG, OPTIONS, damaged, read_log, read_options, told_damage
 from anchormine.training.write_refusal import write_refusal
 
-LOG = "train_log.jsonl"
-OPTIONS = "train_options.json"
 # A folder that holds our log, or these two together, is a model, and may be overwritten.
 CONFIG = "config.json"
 WEIGHTS = (
@@ -28,17 +26,6 @@ WEIGHTS = (
     "pytorch_model.bin.index.json",
 )
 
-# What reading JSON, torch's archives, and states of a module or optimiser raises where they are damaged
-_DAMAGE = (
-    ValueError,
-    KeyError,
-    TypeError,
-    AttributeError,
-    IndexError,
-    RuntimeError,
-    EOFError,
-    pickle.UnpicklingError,
-)
 _LOCKED: dict[Path, int] = {}  # work folders of this process, and the descriptors that their locks hang on
 
 
@@ -103,7 +90,7 @@ class RunFolder:
         """
         path = self.output / OPTIONS
         if path.is_file():
-            before = _read_options(path)
+            before = read_options(path)
             known = {name: before.get(name) for name in options}
             _refuse_other_options(f"{self.output}: is complete, and was trained", known, options)
 
@@ -131,7 +118,7 @@ class RunFolder:
         options = json.loads(json.dumps(options))
         path = self._work / OPTIONS
         if path.is_file():
-            _refuse_other_options(f"{self._work}: was begun", _read_options(path), options)
+            _refuse_other_options(f"{self._work}: was begun", read_options(path), options)
             return
         make_place(self._work)
         _lock(self._work)
@@ -186,7 +173,7 @@ class RunFolder:
             state = torch.load(self.checkpoint_path, map_location="cpu", weights_only=True)
             size = int(state["log_bytes"])
         if size > (self.log_path.stat().st_size if self.log_path.is_file() else 0):
-            raise _damaged(self.log_path)
+            raise damaged(self.log_path)
         if self.log_path.is_file():
             with self._told_refusals():
                 os.truncate(self.log_path, size)
@@ -238,47 +225,6 @@ class RunFolder:
                 f"{self._work}: cannot be written ({reason}); see that it can be written, and has room, "
                 f"and {again}"
             ) from None
-
-
-def read_log(folder: Path) -> list[dict[str, Any]]:
-    """The lines of the log in a folder.
-
-    Raises:
-        UsageError: it is damaged.
-    """
-    path = folder / LOG
-    with told_damage(path):
-        lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-        if not all(isinstance(line, dict) and isinstance(line["step"], int) for line in lines):
-            raise ValueError(path)
-    return lines
-
-
-def _read_options(path: Path) -> dict[str, Any]:
-    with told_damage(path):
-        options = json.loads(path.read_text(encoding="utf-8"))
-        if not isinstance(options, dict):
-            raise ValueError(path)
-    return options
-
-
-@contextmanager
-def told_damage(path: Path) -> Iterator[None]:
-    """Gives what reading a file of a training raises as an error of ours.
-
-    Raises:
-        UsageError: the file is damaged.
-    """
-    try:
-        yield
-    except torch.OutOfMemoryError:
-        raise
-    except _DAMAGE:
-        raise _damaged(path) from None
-
-
-def _damaged(path: Path) -> UsageError:
-    return UsageError(f"{path}: damaged; begin anew with --overwrite")
 
 
 def _lock(folder: Path) -> None:
