@@ -38,7 +38,6 @@ class BlockWriter:
         has_space: whether white space is due before the next text.
         has_link: whether a link is open.
         has_dropped_link: whether one is open that is dropped, whose text is text of the page.
-        holds: whether text in `<pre>` is not added, but kept for `held`.
     """
 
     def __init__(self) -> None:
@@ -47,8 +46,6 @@ class BlockWriter:
         self.region = "body"
         self.has_link = False
         self.has_dropped_link = False
-        self.holds = False
-        self._held: list[str] = []
         self._is_own = False  # whether that leads to a place of the page itself
         self._link: tuple[str, str | None, Target]  # href, rel and target of the open one
         self._link_start = -1  # of its text in the block, -1 while it has none
@@ -110,9 +107,6 @@ class BlockWriter:
 
     def add_preformatted(self, text: str) -> None:
         """Adds text in `<pre>`: every line end is the end of a block."""
-        if self.holds:
-            self._held.append(text)
-            return
         if "&" in text:
             text = unescaped(text)
         if text.isprintable():  # one line, with no white space but spaces
@@ -143,11 +137,6 @@ class BlockWriter:
             self._breaks = 0
         self._pieces.append(line)
         self.length = length + len(line)
-
-    def held(self) -> str:
-        """Returns the text that was kept since this was called last."""
-        text, self._held = "".join(self._held), []
-        return text
 
     def link_text(self) -> str | None:
         """Returns the text of the open link so far, None if none is open, or it has much text."""

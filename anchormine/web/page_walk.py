@@ -65,6 +65,7 @@ class PageWalk:
         self.blocks, self.dropped = self.writer.blocks, self.writer.dropped
         self.opened: list[End] = []
         self._targets = targets
+        self._held: list[str] = []  # texts that may be those of the label
         self._labelled = ""  # the tag of the last link with a label
         self._label: str | None = None  # of that, None if it was not asked for yet
         self._new: list[End] = []  # of `opened`, those of the stretch that is read
@@ -107,8 +108,8 @@ class PageWalk:
             elif act != VOID:
                 self._start(tag, act)
             if text:
-                if self._is_pre:
-                    writer.add_preformatted(text)
+                if self._is_odd:
+                    self._add_odd_text(text)
                 elif self._is_seen:
                     if is_blank:
                         writer.has_space = True
@@ -132,9 +133,16 @@ class PageWalk:
         self._is_seen = not scope.hidden
         self._has_room = scope.hidden <= UNREAD
         self._has_plain_links = not scope.hidden and not scope.labelled
-        self.writer.holds = scope.hidden == HELD
-        self._is_pre = self.writer.holds or (scope.pre and not scope.hidden)
+        self._is_held = scope.hidden == HELD
+        self._is_odd = self._is_held or (scope.pre and not scope.hidden)
         self._acts, self._silent = _MET_OF_BLOCKS if scope.of_blocks else _MET
+
+    def _add_odd_text(self, text: str) -> None:
+        """Takes text in `<pre>`, or that `aria-hidden` hides from the label of its link."""
+        if self._is_held:
+            self._held.append(text)
+        else:
+            self.writer.add_preformatted(text)
 
     def _start(self, tag: str, act: int) -> None:
         if act == SCOPE:
@@ -162,16 +170,17 @@ class PageWalk:
             return
         if ended.act in (LINK, _BLOCK_LINK):
             self._end_link()
-        was_held = self.writer.holds
+        was_held = self._is_held
         self.enter(ended.scope)
-        if was_held and not self.writer.holds:
+        if was_held and not self._is_held:
             self._add_held()
         if ended.act in (BLOCK, _BLOCK_LINK):
             self._end_block()
 
     def _add_held(self) -> None:
         """Adds text that `aria-hidden` hides to its link, if the label of that repeats it."""
-        held, before = self.writer.held(), self.writer.link_text()
+        held, before = "".join(self._held), self.writer.link_text()
+        self._held = []
         if self._label is None:
             self._label = attributes_of(self._labelled).get("aria-label", "")
         words = unescaped(held)
@@ -179,7 +188,7 @@ class PageWalk:
             return
         if holds_words(before, " ".join(words.split())):  # once for the eye, and once for screen readers
             return
-        if self._is_pre:
+        if self._is_odd:
             self.writer.add_preformatted(held)
         else:
             self.writer.add_text(held)

@@ -70,18 +70,23 @@ def test_a_signal_leaves_nothing(
 ) -> None:
     process = start(long_dump, tmp_path / "out", "--workers", workers)
     time.sleep(seconds)
+    check_stop(process, number, status, tmp_path / "out")
+
+
+def check_stop(process: subprocess.Popen, number: int, status: int, output: Path) -> None:
+    """Sends a signal, and checks that all that is left of the run is its exit status."""
     process.send_signal(number)
     out, err = process.communicate(timeout=SECONDS)
     assert (process.returncode, out, err) == (status, "", "anchormine: interrupted; nothing was published\n")
-    assert list((tmp_path / "out").iterdir()) == []
+    assert list(output.iterdir()) == []
 
 
 def test_a_closed_terminal_leaves_nothing(tmp_path: Path, long_dump: Path) -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # these tests may run under nohup themselves
-    try:
-        test_a_signal_leaves_nothing(tmp_path, long_dump, signal.SIGHUP, 129, "2", 3.0)
-    finally:
-        signal.signal(signal.SIGHUP, before)
+    process = start(long_dump, tmp_path / "out", "--workers", "2")
+    signal.signal(signal.SIGHUP, before)
+    time.sleep(3)
+    check_stop(process, signal.SIGHUP, 129, tmp_path / "out")
 
 
 def test_under_nohup_a_closed_terminal_is_nothing(tmp_path: Path, short_dump: Path, monkeypatch) -> None:

@@ -310,23 +310,22 @@ def test_what_is_given_is_checked(run_file, tmp_path, capfd) -> None:
         assert err.count("\n") == 1
 
 
+def tiny_recipe(folder: Path, name: str, *values: str) -> list[str]:
+    """The command that runs a recipe of the examples, copied to a folder, with a model that is made there."""
+    shutil.copy(ROOT / "examples" / name, folder)
+    make_model(folder / "tiny")
+    every = ("encoder=tiny", "negatives=2", "document_length=32", *values)
+    return ["run", str(folder / name), *(word for value in every for word in ("--set", value))]
+
+
 @pytest.mark.slow
 def test_anchor_drs_recipe(tmp_path, capfd) -> None:
     pytest.importorskip("sentence_transformers")
     write_dump(tmp_path, 60)
     assert len(set(WORDS)) > 20
-    make_model(tmp_path / "tiny")
-    shutil.copy(ROOT / "examples" / "anchor_dr.toml", tmp_path)
-    values = {
-        "dump": "dump.xml",
-        "encoder": "tiny",
-        "negatives": "2",
-        "document_length": "32",
-        "batch_size": "16",
-    }
-    given = [word for name, value in values.items() for word in ("--set", f"{name}={value}")]
     # the tiny model takes 64 tokens, the most that a query has by default
-    assert main(["run", str(tmp_path / "anchor_dr.toml"), *given]) == 0
+    recipe = tiny_recipe(tmp_path, "anchor_dr.toml", "dump=dump.xml", "batch_size=16")
+    assert main(recipe) == 0
     capfd.readouterr()
     mined = {
         row["mined_from"].split(" ")[0]
@@ -342,24 +341,16 @@ def test_anchor_drs_recipe(tmp_path, capfd) -> None:
     )
     assert logs["first"][-1]["loss"] < logs["first"][0]["loss"]
     assert logs["second"][0]["validation_before"]["MRR@10"] == logs["first"][-1]["validation"]["MRR@10"]
-    assert main(["run", str(tmp_path / "anchor_dr.toml"), *given]) == 0
+    assert main(recipe) == 0
     assert capfd.readouterr().err.count("is done already") == 6
 
 
 @pytest.mark.slow
 def test_anchor_drs_recipe_on_a_crawl(tmp_path, capfd) -> None:
     pytest.importorskip("sentence_transformers")
-    make_model(tmp_path / "tiny")
-    shutil.copy(ROOT / "examples" / "anchor_dr_crawl.toml", tmp_path)
-    values = {
-        "crawl": str(DEMO / "crawl.warc.gz"),
-        "encoder": "tiny",
-        "negatives": "2",
-        "document_length": "32",
-        "batch_size": "8",
-    }
-    given = [word for name, value in values.items() for word in ("--set", f"{name}={value}")]
-    assert main(["run", str(tmp_path / "anchor_dr_crawl.toml"), *given]) == 0
+    crawl = DEMO / "crawl.warc.gz"
+    recipe = tiny_recipe(tmp_path, "anchor_dr_crawl.toml", f"crawl={crawl}", "batch_size=8")
+    assert main(recipe) == 0
     data = tmp_path / "data"
     links = {step: funnel(data, step) for step in ("web", "filter", "pairs")}
     assert links["web"]["links"]["written"] == links["filter"]["anchors"]["read"] == 671
@@ -370,5 +361,5 @@ def test_anchor_drs_recipe_on_a_crawl(tmp_path, capfd) -> None:
     assert len(pairs) == links["pairs"]["pairs-anchor_document"]["written"] > 20
     assert json.loads((tmp_path / "models" / "second" / "train_options.json").read_text())["lr_scale"] == 0.6
     capfd.readouterr()
-    assert main(["run", str(tmp_path / "anchor_dr_crawl.toml"), *given]) == 0
+    assert main(recipe) == 0
     assert capfd.readouterr().err.count("is done already") == 7
