@@ -42,5 +42,8 @@ def link_tag(tag: str) -> LinkTag:
 
 
 def rel_of(value: str) -> str | None:
-    """Returns the words of a `rel` in one form; None if there is none."""
-    return " ".join(value.lower().split()) or None
+    """Returns the words of a `rel` in one form; None if there is none.
+
+    Pages part them by commas, too (`rel="nofollow,noopener"`), and search engines read that so.
+    """
+    return " ".join(value.lower().replace(",", " ").split()) or None

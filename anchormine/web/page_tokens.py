@@ -8,7 +8,8 @@ without escapes (HTML, 13.3) are taken out first, and so are templates, whose co
 tree.
 
 As in a browser that runs scripts, what a `<noscript>` holds is no markup. Else an image in that of a head
-would end the head, and the canonical link behind it would not count.
+would end the head, and the canonical link behind it would not count. Its links are counted all the same, as
+are those of `<noframes>` and `<noembed>`, which are never markup.
 """
 
 import html as escapes
@@ -23,7 +24,7 @@ _UNREAD = frozenset("script style noscript template iframe noembed noframes xmp 
 _LINKS = "a[href],area[href]"
 # Elements in which those that are taken out may hold elements.
 _HOLDING = frozenset(("svg", "math", "plaintext"))
-_NOSCRIPT = "noscript"
+_UNPARSED = frozenset(("noscript", "noframes", "noembed"))  # that hold what some browsers show
 _IN_DRAWING = "svg *,math *"  # there it is an element like others
 # A link in the text of one.
 _WRITTEN_LINK = re.compile(
@@ -111,7 +112,7 @@ def _take_out(tree: LexborHTMLParser) -> tuple[list[str], list[LexborNode]]:
     is_simple = _HOLDING.isdisjoint(name for name, _ in found)
     unread = [] if is_simple else _links_in(removed)
     for name, node in found:
-        if name == _NOSCRIPT and (is_simple or not node.css_matches(_IN_DRAWING)):
+        if name in _UNPARSED and (is_simple or not node.css_matches(_IN_DRAWING)):
             unread += _written_links(node.text())
     for node in reversed(removed):  # the inner ones first: they are gone with the outer
         node.decompose()

@@ -43,9 +43,10 @@ def model_of(language: str | None) -> SentenceModel:
 
 
 def link_count(html: str) -> int:
-    """How many links a page has, in the way of a browser that runs scripts, and those in a `<noscript>`."""
+    """How many links a page has, in the way of a browser that runs scripts, and those for other browsers."""
     tree = LexborHTMLParser(html.encode("utf-8", "replace"), scripting=True)
-    unparsed = [node.text() for node in tree.css("noscript") if not node.css_matches("svg *, math *")]
+    others = tree.css("noscript, noframes, noembed")
+    unparsed = [node.text() for node in others if not node.css_matches("svg *, math *")]
     written = sum(len(_LINK_IN_TEXT.findall(text)) for text in unparsed)
     return len(tree.css("a[href], area[href]")) + written
 
