@@ -16,7 +16,7 @@ def checked_path(name: str) -> str:
     """What `encoder_path` gives, if it can be a model.
 
     Raises:
-        UsageError: a folder that is not there or holds no model, or an empty name.
+        UsageError: a folder that is not there or holds no model, a file, or an empty name.
     """
     path = encoder_path(name)
     if not path.strip():  # which as a path is the folder one stands in
@@ -25,6 +25,8 @@ def checked_path(name: str) -> str:
     if folder.is_dir():
         if not (folder / "config.json").is_file():
             raise UsageError(f"{path}: no config.json here, so no model folder; `anchormine train` makes one")
-    elif folder.exists() or path.startswith((".", "/", "~")) or path.count("/") > 1:
+    elif folder.exists():
+        raise UsageError(f"{path}: is a file, and a model is a folder; give such a folder")
+    elif path.startswith((".", "/", "~")) or path.count("/") > 1:
         raise UsageError(f"{path}: no such model folder")
     return path

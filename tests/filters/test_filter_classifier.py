@@ -318,6 +318,7 @@ BENT_FILES = {
         ("numbered", "cannot be loaded ("),
         ("empty", "no config.json here, so no model folder"),
         ("none", "no such model folder"),
+        ("file", "model: is a file, and a model is a folder; give such a folder\n"),
         ("bent", "query_classifier.json: is not JSON (Expecting"),
         ("unknown", "classifier no-such-classifier: neither a folder nor a model of the hub ("),
     ],
@@ -344,6 +345,8 @@ def test_models_that_are_no_classifier(
             shutil.copy(Path(DEFAULT) / name, model / name)
     elif kind == "empty":
         model.mkdir()
+    elif kind == "file":
+        model.write_text("{}")
     elif kind in ("narrow", "short"):
         shutil.copytree(DEFAULT, model)
         config = BertConfig.from_pretrained(tiny_model)
