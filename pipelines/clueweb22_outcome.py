@@ -12,7 +12,13 @@ from anchormine.datasets.places import Places
 from anchormine.errors import CommandError
 from anchormine.pipelines.crawl_entry import crawl_entry
 from anchormine.pipelines.mining import Outcome
-from anchormine.pipelines.verdicts import add_records, input_entries, nothing_readable, verdict_lines
+from anchormine.pipelines.verdicts import (
+    add_records,
+    input_entries,
+    nothing_readable,
+    reached_limit,
+    verdict_lines,
+)
 from anchormine.transforms.clueweb22_plan import ClueWeb22Plan
 from anchormine.transforms.report import Report
 
@@ -38,7 +44,8 @@ def conclude(report: Report, plan: ClueWeb22Plan, args: argparse.Namespace) -> O
     # Known from the files themselves, and so a check on what was counted while they were written.
     counts["pages.written"], counts["links.written"] = report.rows("pages"), report.rows("anchors")
     if counts["pages.written"] == 0:
-        raise CommandError(nothing_readable(plan.files, inputs, _set_aside(counts)))
+        limit = reached_limit(inputs, args.limit)
+        raise CommandError(nothing_readable(plan.files, inputs, _set_aside(counts), limit))
     source = crawl_entry(args.wiki, counts, args.licence, None)
     return Outcome(
         funnel=[funnel_row("clueweb22", unit, counts) for unit in _UNITS],

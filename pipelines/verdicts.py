@@ -74,8 +74,16 @@ def verdict_lines(inputs: Iterable[Mapping[str, Any]]) -> Iterator[str]:
             yield f"{entry['path']}: {entry['verdict']} at byte {first['offset']}: {first['reason']}{rest}"
 
 
+def reached_limit(inputs: Iterable[Mapping[str, Any]], limit: int | None) -> int | None:
+    """Returns the limit of records if it left something unread; `inputs` is as the manifest has it."""
+    return limit if any("unread_from" in entry for entry in inputs) else None
+
+
 def nothing_readable(
-    files: Sequence[InputFile], inputs: Sequence[Mapping[str, Any]] = (), set_aside: str = ""
+    files: Sequence[InputFile],
+    inputs: Sequence[Mapping[str, Any]] = (),
+    set_aside: str = "",
+    limit: int | None = None,
 ) -> str:
     """The error for input of which no page could be read.
 
@@ -83,6 +91,7 @@ def nothing_readable(
         files: of the plan, one or more.
         inputs: what the manifest would have said, if it was tried.
         set_aside: what became of the records of files without damage, if it was tried.
+        limit: of records; None for none, or where it left nothing unread.
     """
     first = files[0]
     reason = first.unreadable or "no page could be read"
@@ -91,5 +100,7 @@ def nothing_readable(
         reason += f" (byte {place['offset']}: {place['reason']})"
     elif not first.unreadable and set_aside:
         reason += f" {set_aside}"
+    if limit is not None:
+        reason += f"; --limit {limit} leaves the rest unread, so give a larger one"
     more = f" (and {len(files) - 1} more files)" if len(files) > 1 else ""
     return f"{first.path}{more}: {reason}; nothing was published"

@@ -14,7 +14,13 @@ from anchormine.datasets.places import Places
 from anchormine.errors import CommandError
 from anchormine.pipelines.crawl_entry import crawl_entry
 from anchormine.pipelines.mining import Outcome
-from anchormine.pipelines.verdicts import add_records, input_entries, nothing_readable, verdict_lines
+from anchormine.pipelines.verdicts import (
+    add_records,
+    input_entries,
+    nothing_readable,
+    reached_limit,
+    verdict_lines,
+)
 from anchormine.transforms.crawl_plan import CrawlPlan
 from anchormine.transforms.report import Report
 
@@ -60,7 +66,8 @@ def conclude(report: Report, plan: CrawlPlan, args: argparse.Namespace) -> Outco
     # Known from the files themselves, and so a check on what was counted while they were written.
     counts["pages.written"], counts["links.written"] = report.rows("pages"), report.rows("anchors")
     if counts["pages.written"] == 0:
-        raise CommandError(nothing_readable(plan.files, inputs, _set_aside(counts)))
+        limit = reached_limit(inputs, args.limit)
+        raise CommandError(nothing_readable(plan.files, inputs, _set_aside(counts, limit), limit))
     newest = max((time for note in report.notes.get("newest", ()) for _, time in note), default="")
     source = crawl_entry(crawl_name(plan, args), counts, args.licence, newest or None)
     return Outcome(
@@ -113,10 +120,17 @@ def _link_warnings(counts: Mapping[str, int]) -> list[str]:
     return []
 
 
-def _set_aside(counts: Mapping[str, int]) -> str:
-    """What became of the records of a crawl without a page, and what could be done."""
+def _set_aside(counts: Mapping[str, int], limit: int | None) -> str:
+    """What became of the records of a crawl without a page, and what could be done.
+
+    Args:
+        counts: of the run.
+        limit: of records, behind which there may be pages; None for none.
+    """
     found = sorted(name.split(".", 2)[2] for name in counts if name.startswith("pages.rejected."))
     options = sorted({option for name in found for option in _LIMITS.get(name, ())})
-    only_html = "only captures of HTML give pages, not WET or WAT"
-    advice = f"see {' and '.join(options)}" if options else only_html
-    return f"({counts['records.read']:,} records; set aside: {', '.join(found) or 'all, by kind'}); {advice}"
+    if options:
+        advice = f"; see {' and '.join(options)}"
+    else:
+        advice = "" if limit else "; only captures of HTML give pages, not WET or WAT"
+    return f"({counts['records.read']:,} records; set aside: {', '.join(found) or 'all, by kind'}){advice}"

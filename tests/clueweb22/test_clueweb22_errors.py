@@ -110,6 +110,13 @@ def test_no_page(run, tmp_path: Path, lines: tuple[bytes, ...], detail: str) -> 
     assert not list((tmp_path / "out").iterdir())
 
 
+def test_a_limit_of_records_before_the_first_page(run, tmp_path: Path) -> None:
+    write_file(tmp_path / "in", "txt", "en0000-00", text(0, PIER, " "), text(1, PILE, "A pile."))
+    none = f"in/{FOUND}: no page could be read (1 records; set aside: empty 1)"
+    more = "--limit 1 leaves the rest unread, so give a larger one; nothing was published"
+    assert run("in", options=("--limit", "1")) == (1, [f"{none}; {more}"])
+
+
 @pytest.mark.parametrize(
     ("record", "reason"),
     [

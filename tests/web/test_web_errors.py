@@ -206,6 +206,32 @@ def test_a_limit_that_leaves_nothing_names_its_option(run) -> None:
     )
 
 
+def test_a_limit_of_records_before_the_first_page(run) -> None:
+    """What lies behind it may hold pages; where it leaves nothing unread, that is not said."""
+    dns = record("response", "dns:harbour.example", b"1.2.3.4", "Content-Type: text/dns")
+    crawl, none = warc_gz(dns, PAGE, OTHER), "in.warc.gz: no page could be read"
+    more = "leaves the rest unread, so give a larger one; nothing was published"
+    assert run(crawl, "--limit", "2") == (
+        1,
+        f"{none} (2 records; set aside: scheme); --limit 2 {more}",
+    )
+    assert run(crawl, "--limit", "1") == (1, f"{none} (1 records; set aside: all, by kind); --limit 1 {more}")
+    assert run(warc_gz(PAGE, OTHER), "--limit", "2", "--max-page-characters", "20") == (
+        1,
+        f"{none} (2 records; set aside: too_large); see --max-page-characters and --max-payload-bytes; "
+        f"--limit 2 {more}",
+    )
+    assert run(bytes(99) + crawl, "--limit", "2") == (
+        1,
+        f"{none} (byte 0: no gzip member starts here); --limit 2 {more}",
+    )
+    assert run(warc_gz(dns), "--limit", "2") == (
+        1,
+        f"{none} (2 records; set aside: scheme); only captures of HTML give pages, not WET or WAT; nothing "
+        "was published",
+    )
+
+
 def test_each_of_the_two_readers_names_the_other(run, tmp_path: Path) -> None:
     assert run((DEMO / "wiki.xml").read_bytes()) == (
         1,
