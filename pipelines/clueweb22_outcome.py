@@ -11,6 +11,7 @@ from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.places import Places
 from anchormine.errors import CommandError
 from anchormine.pipelines.crawl_entry import crawl_entry
+from anchormine.pipelines.link_warning import no_destinations
 from anchormine.pipelines.mining import Outcome
 from anchormine.pipelines.verdicts import (
     add_records,
@@ -100,7 +101,7 @@ def _link_lines(plan: ClueWeb22Plan, counts: Mapping[str, int]) -> Iterator[str]
             "input: their anchors lead to no page; give the files under txt/ too"
         )
     if counts["links.written"] == counts["links.red"]:
-        yield "no link leads to a page of the input, so no pairs can be made of it; give more of it"
+        yield no_destinations("give more of it")
 
 
 def _set_aside(counts: Mapping[str, int]) -> str:

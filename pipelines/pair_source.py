@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from anchormine.datasets.folder import NEW_FOLDER, DatasetFolder
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.places import input_entry
-from anchormine.datasets.remedies import linkless
+from anchormine.datasets.remedies import linkless, lost_tasks
 from anchormine.errors import CommandError
 from anchormine.filters.same_site import SAME_SITE
 from anchormine.transforms.files import join
@@ -70,10 +70,7 @@ def pair_source(
     if table == "filtered":
         _check_filtered(folder)
     if linking and table not in configs and (reason := linkless(folder)):
-        raise CommandError(
-            f"{folder.path}: {reason}, so there are no pairs of {', '.join(linking)} to make; give tasks "
-            f"that need none: --task {' '.join(others) or 'rop ict bfs codoc'}"
-        )
+        raise CommandError(f"{folder.path}: {reason}, {lost_tasks(linking, others=others)}")
     anchors = _shards(folder, table) if linking or table in configs else []
     pages = _shards(folder, "pages")
     rejects = _shards(folder, "rejects-pairs") if "rejects-pairs" in configs else []

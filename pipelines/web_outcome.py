@@ -13,6 +13,7 @@ from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.places import Places
 from anchormine.errors import CommandError
 from anchormine.pipelines.crawl_entry import crawl_entry
+from anchormine.pipelines.link_warning import no_destinations
 from anchormine.pipelines.mining import Outcome
 from anchormine.pipelines.verdicts import (
     add_records,
@@ -116,7 +117,7 @@ def _problem_lines(counts: Mapping[str, int]) -> Iterator[str]:
 
 def _link_warnings(counts: Mapping[str, int]) -> list[str]:
     if counts["links.written"] == counts["links.red"]:
-        return ["no link leads to a page of the input, so no pairs can be made of it; give more of the crawl"]
+        return [no_destinations("give more of the crawl")]
     return []
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.places import Places
 from anchormine.errors import CommandError
+from anchormine.pipelines.link_warning import no_destinations
 from anchormine.pipelines.mining import Outcome
 from anchormine.pipelines.verdicts import input_entries, nothing_readable, verdict_lines
 from anchormine.pipelines.wiki_plan import WikiDump
@@ -99,7 +100,7 @@ def _verdicts(plan: DumpPlan, report: Report) -> list[dict[str, Any]]:
 
 def _link_warnings(counts: Mapping[str, int]) -> list[str]:
     if counts["links.written"] == counts["links.red"]:
-        return ["no link leads to a page of the input, so no pairs can be made of it; give the whole dump"]
+        return [no_destinations("give the whole dump")]
     return []
 
 

@@ -11,6 +11,20 @@ _LINKLESS = {
     "clueweb22": "its files had no links",
     "harp": "its files had no anchors",
 }
+# Tasks of pairs that can be made without links, and on a base install.
+_NO_LINKS = ("rop", "ict", "bfs", "codoc")
+
+
+def lost_tasks(linking: Iterable[str], remedy: str = "give tasks", others: Iterable[str] = ()) -> str:
+    """Returns the end of a message on links that lack: the pairs that cannot be made, and those that can.
+
+    Args:
+        linking: tasks that need links.
+        remedy: what to do, up to the tasks that need none.
+        others: these, as far as some were asked for.
+    """
+    tasks = " ".join(others) or " ".join(_NO_LINKS)
+    return f"so there are no pairs of {', '.join(linking)} to make; {remedy} that need none: --task {tasks}"
 
 
 def linkless(folder: DatasetFolder) -> str | None:

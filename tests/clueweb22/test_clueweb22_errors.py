@@ -110,6 +110,21 @@ def test_no_page(run, tmp_path: Path, lines: tuple[bytes, ...], detail: str) -> 
     assert not list((tmp_path / "out").iterdir())
 
 
+def test_links_that_lead_to_no_page(run, tmp_path: Path) -> None:
+    write_file(tmp_path / "in", "txt", "en0000-00", PAGES[0])
+    write_file(
+        tmp_path / "in", "outlink", "en0000-00", links("outlink", 0, PIER, [[FAR, "", "far", "", "en"]])
+    )
+    assert run("in") == (
+        0,
+        [
+            "no link leads to a page of the input, so there are no pairs of rqp, qdm, rdp, acm, "
+            "anchor_document, wlp to make; give more of it, or `anchormine pairs` tasks that need none: "
+            "--task rop ict bfs codoc"
+        ],
+    )
+
+
 def test_a_limit_of_records_before_the_first_page(run, tmp_path: Path) -> None:
     write_file(tmp_path / "in", "txt", "en0000-00", text(0, PIER, " "), text(1, PILE, "A pile."))
     none = f"in/{FOUND}: no page could be read (1 records; set aside: empty 1)"

@@ -31,6 +31,11 @@ from tests.web.small_crawls import html, record, response, warc, warc_gz
 
 PAGE = response("http://harbour.example/", html("<p>A <a href=/pier>pier</a>.</p>"))
 OTHER = response("http://harbour.example/pier", html("<p>A <a href=/>harbour</a>.</p>"))
+NO_DESTINATIONS = (
+    "no link leads to a page of the input, so there are no pairs of rqp, qdm, rdp, acm, anchor_document, "
+    "wlp to make; give more of the crawl, or `anchormine pairs` tasks that need none: --task rop ict bfs "
+    "codoc"
+)
 
 
 @pytest.fixture
@@ -445,9 +450,7 @@ def test_a_zip_archive_of_a_crawl(name: str, tmp_path: Path, capsys) -> None:
     capsys.readouterr()
     assert main(["web", unpacked, str(path), "--output", str(tmp_path / "both"), "--strict", *QUIET]) == 3
     assert capsys.readouterr().err == (
-        f"anchormine: {path}: unreadable at byte 0: {ZIPPED}\n"
-        "anchormine: no link leads to a page of the input, so no pairs can be made of it; give more of the "
-        "crawl\n"
+        f"anchormine: {path}: unreadable at byte 0: {ZIPPED}\nanchormine: {NO_DESTINATIONS}\n"
     )
     files = funnel(tmp_path / "both", "web")["files"]
     assert (files["read"], files["written"], files["unreadable"]) == (2, 1, 1)
@@ -488,11 +491,26 @@ def test_a_page_that_does_not_fit_its_digest(
     unfit = f"in.warc.gz: damaged at byte {before}: the record that starts here does not fit its digest"
     assert run(warc(PAGE, broken), *option) == (
         status,
-        f"{unfit}\nanchormine: no link leads to a page of the input, so no pairs can be made of it; "
-        "give more of the crawl",
+        f"{unfit}\nanchormine: {NO_DESTINATIONS}",
     )
     assert [row["url"] for row in read_table(tmp_path / "out", "pages")] == ["http://harbour.example/"]
     assert funnel(tmp_path / "out", "web")["pages"]["rejected"] == {"damaged": 1}
+
+
+def test_a_page_whose_links_lead_to_none(run, tmp_path: Path, capsys) -> None:
+    """It gives the pairs that need no links, as is said, and those alone."""
+    words = "The pier stands at the harbour, and ships pass it. The mole is as old as the town. " * 30
+    page = response("http://harbour.example/", html(f"<p>A <a href=/pier>pier</a>.</p><p>{words}</p>"))
+    assert run(warc_gz(page)) == (0, NO_DESTINATIONS)
+    needless = NO_DESTINATIONS.partition("--task ")[2].split()
+    assert main(["pairs", str(tmp_path / "out"), "--task", *needless, *QUIET]) == 0
+    capsys.readouterr()
+    assert main(["pairs", str(tmp_path / "out"), "--task", "anchor_document", "wlp", *QUIET]) == 1
+    assert capsys.readouterr().err == (
+        f"anchormine: {tmp_path}/out: none of its 1 anchors in anchors/ leads to a page of the input, so "
+        "there are no pairs, and nothing was published; make the folder of a whole dump or crawl, or of "
+        "more parts\n"
+    )
 
 
 def reasons(folder: Path, unit: str) -> list[str]:
