@@ -22,16 +22,21 @@ _LOST = (
 )
 # Names of crawl files, among others in a folder that is given as input.
 _SUFFIXES = tuple(
-    f".{kind}{packed}" for kind in ("warc", "arc", "wet", "wat") for packed in ("", ".gz", ".zst")
+    f".{kind}{packed}" for kind in ("warc", "arc", "wet", "wat") for packed in ("", ".gz", ".zst", ".zstd")
 )
-# Those of others that hold records too: files still written, packed in other ways, or as an archive.
+# What stands beside a crawl file under its name: indexes, checksums, signatures, lists and reports.
+_BESIDE = (
+    r"cdxj?|idx|index|paths|(?:md5|sha(?:-?\d+)?|crc(?:32)?|b2|b3|blake[23]b?)(?:sums?)?|sfv|asc|sig|torrent|"
+    r"txt|log|md|html?|xml|json|jsonl|csv|tsv"
+)
+# Others that may hold records too, whatever follows: files still written, packed in other ways, saved twice.
 _ALIKE = re.compile(
-    r"\.(?:wacz|(?:warc|arc|wet|wat)(?:\.gz|\.zst)?\.(?:open|part|partial|tmp|bz2|xz|lz4|lzma|7z|zip|tar))$",
-    re.IGNORECASE,
+    rf"\.(?:wacz|warc|arc|wet|wat)(?![^\W_])(?!.*\.(?:{_BESIDE})(?:\.(?:gz|bz2|xz|zstd?))?\Z)",
+    re.IGNORECASE | re.DOTALL,
 )
 _FOLDERS = FolderInput(
     _SUFFIXES,
-    f"no file in this folder has a name that ends in {', '.join(_SUFFIXES[:5])} or the like; "
+    "no file in this folder has a name that ends in .warc, .warc.gz, .warc.zst, .arc, .arc.gz or the like; "
     "name the files, or give a glob in quotation marks",
     _ALIKE,
 )

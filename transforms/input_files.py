@@ -50,7 +50,7 @@ class FolderInput(NamedTuple):
     Attributes:
         endings: of the names of the files, in small letters.
         missing: what is said of a folder without such files.
-        alike: names of other files that may be meant as input too; none if nothing is said.
+        alike: is found in names of other files that may be meant as input too; none if nothing is said.
     """
 
     endings: tuple[str, ...]
@@ -100,14 +100,18 @@ def passed_over(patterns: Sequence[str], folders: FolderInput, taken: Iterable[F
     """
     known = {_place(file.path) for file in taken}
     found = (file for pattern in patterns for file in _all_of_folder(plain_path(pattern), folders))
-    alike = {_place(file): file for file in found if folders.alike.search(file)}
+    alike = {_place(file): file for file in found if _is_alike(file.rpartition("/")[2], folders)}
     return [shown_path(file) for place, file in alike.items() if place not in known]
+
+
+def _is_alike(name: str, folders: FolderInput) -> bool:
+    return not name.lower().endswith(folders.endings) and bool(folders.alike.search(name))
 
 
 def _all_of_folder(path: str, folders: FolderInput) -> Iterator[str]:
     """The files in a folder and below it, but for hidden ones; none for a path that is no folder."""
     if not is_local(path):
-        files = _listed(join(path, "**")) if _may_be_folder(path, folders) else ()
+        files = sorted(_listed(join(path, "**"))) if _may_be_folder(path, folders) else ()
         yield from (file.path for file in files if not _is_hidden(file.path, path))
     elif Path(path).is_dir():
         below = map(str, _walked(Path(path)))

@@ -3,7 +3,7 @@
 import re
 
 _START = rb"(?:\xef\xbb\xbf)?\s*"  # a byte order mark, white space
-_LIST = rb"\s*[^\s<>]{1,4000}\.(?:warc|arc|wet|wat)(?:\.gz|\.zst)?\s*?(?:\n|\Z)"
+_LIST = rb"\s*[^\s<>]{1,4000}\.(?:warc|arc|wet|wat)(?:\.gz|\.zstd?)?\s*?(?:\n|\Z)"
 _INDEX = rb" ?CDX(?: [a-z]){2,40}\s|(?:![^\n]{1,4000}\n)?[^\s{]{1,4000} \d{14} (?:\{|[a-z]{2,20}:)"
 # What stands beside a crawl or in its place, and what to do.
 _REMEDIES = {

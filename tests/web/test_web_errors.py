@@ -335,6 +335,35 @@ def test_files_of_a_folder_that_look_like_its_crawl(tmp_path: Path, capsys) -> N
     assert files["rejected"] == {"passed_over": 5}
 
 
+PASSED_OVER = (
+    "c.warc.gz.1", "h.warc.gz.gz", "t.arc.Z", "p.warc.tgz", "r.warc.gz.open.gz", "o.warc.gz-open",
+    "l.warc.gz_bak", "g.warc.gz~", "i.warc.zip", "j.warc.lz4", "k.arc.bz2", "m.warc.gz.open", "q.WARC.old",
+    "s.wet.bz2", "u.wacz", "v.wacz.1", "w.warc.cdx.gz.warc.lzma",
+)  # fmt: skip
+BESIDE = (
+    "a.cdx", "a.warc.cdx", "a.warc.gz.cdxj", "a.warc.os.cdx.gz", "a.warc.gz.idx", "a.warc.gz.md5",
+    "a.arc.gz.sha1", "a.warc.gz.sha256", "a.warc.gz.SHA256SUMS", "a.warc.gz.asc", "a.warc.txt.gz",
+    "a.wacz.sha512", "my.architecture.txt", "x.archive.zip", "x.warcs.zip", "my-warc.bak", "warc", "arc.bz2",
+)  # fmt: skip
+
+
+def test_names_of_what_is_passed_over(tmp_path: Path, capsys) -> None:
+    """Whatever follows the ending of a crawl file, but for what is known to stand beside one."""
+    folder, out = tmp_path / "in", tmp_path / "out"
+    (folder / "d.warc.d").mkdir(parents=True)
+    (folder / "n.warc.zstd").write_bytes(zstandard.compress(warc(PAGE, OTHER)))
+    for name in (*PASSED_OVER, *BESIDE, "d.warc.d/e.pdf"):
+        (folder / name).touch()
+    assert main(["web", str(folder), "--output", str(out), *QUIET]) == 0
+    assert capsys.readouterr().err == (
+        f"anchormine: {folder}/c.warc.gz.1, {folder}/g.warc.gz~, {folder}/h.warc.gz.gz (and 14 more): passed "
+        "over, by the ending of the name; unpack or rename what belongs to the crawl\n"
+    )
+    files = funnel(out, "web")["files"]
+    assert (files["read"], files["written"], files["rejected"]) == (18, 1, {"passed_over": 17})
+    assert {row["warc_file"] for row in read_table(out, "pages")} == {"n.warc.zstd"}
+
+
 def test_files_that_are_named_twice_are_read_once(tmp_path: Path, capsys) -> None:
     folder, out = tmp_path / "in", tmp_path / "out"
     folder.mkdir()
