@@ -20,7 +20,7 @@ from anchormine.pipelines.verdicts import (
     reached_limit,
     verdict_lines,
 )
-from anchormine.transforms.clueweb22_plan import ClueWeb22Plan
+from anchormine.transforms.clueweb22_plan import OTHER_SIDE, ClueWeb22Plan
 from anchormine.transforms.report import Report
 
 _UNITS = ("files", "records", "pages", "links")
@@ -40,7 +40,7 @@ def conclude(report: Report, plan: ClueWeb22Plan, args: argparse.Namespace) -> O
     inputs = _verdicts(plan, report)
     bad = sum(entry["verdict"] == "unreadable" for entry in inputs)
     counts["files.read"], counts["files.unreadable"] = len(inputs) + len(plan.left_out), bad
-    counts["files.rejected.other_side"] = len(plan.left_out)
+    counts[f"files.rejected.{OTHER_SIDE}"] = len(plan.left_out)
     counts["files.written"] = len(inputs) - bad
     # Known from the files themselves, and so a check on what was counted while they were written.
     counts["pages.written"], counts["links.written"] = report.rows("pages"), report.rows("anchors")
@@ -56,6 +56,7 @@ def conclude(report: Report, plan: ClueWeb22Plan, args: argparse.Namespace) -> O
         packages=("ada-url",),
         warnings=[*verdict_lines(inputs), *_offset_lines(report), *_link_lines(plan, counts)],
         unreadable=any(entry["verdict"] != "complete" for entry in inputs),
+        inputs_set_aside=[{"path": file.path, "reason": OTHER_SIDE} for file in plan.left_out],
     )
 
 

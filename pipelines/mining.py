@@ -72,6 +72,7 @@ class Outcome(NamedTuple):
         unreadable: whether some input was.
         tables: for standard output behind the funnel: text, and JSON by name.
         versions: of packages that what stays of an earlier run was made with.
+        inputs_set_aside: of the manifest.
     """
 
     funnel: list[FunnelRow]
@@ -83,6 +84,7 @@ class Outcome(NamedTuple):
     unreadable: bool = False
     tables: Sequence[tuple[str, str, Any]] = ()
     versions: Mapping[str, str] = {}
+    inputs_set_aside: Sequence[dict[str, str]] = ()
 
 
 class Job(NamedTuple):
@@ -186,6 +188,7 @@ def _section(
         workers=workers,
         runner=runner_name(options),
         inputs=outcome.inputs,
+        inputs_set_aside=list(outcome.inputs_set_aside),
         outputs=[],
         counts=dict(sorted(outcome.counts.items())),
         funnel=[row.to_json() for row in outcome.funnel],

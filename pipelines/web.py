@@ -22,13 +22,17 @@ from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.verdicts import nothing_readable
 from anchormine.pipelines.web_outcome import asked, conclude, crawl_name
+from anchormine.schemas.rejects import Reject
+from anchormine.transforms.blobs import pack
 from anchormine.transforms.checksum_files import ChecksumFiles
-from anchormine.transforms.crawl_plan import CrawlPlan, plan_crawl
+from anchormine.transforms.crawl_plan import PASSED_OVER, CrawlPlan, plan_crawl
 from anchormine.transforms.files import join
+from anchormine.transforms.input_files import told_apart
 from anchormine.transforms.parse_captures import ParseCaptures
 from anchormine.transforms.read_crawl import CrawlVerdict, ReadCrawl
 from anchormine.transforms.report import WriteReport
 from anchormine.transforms.tabulate_pages import TabulatePages
+from anchormine.transforms.write_rejects import WriteRejects
 from anchormine.web.addresses import WebAddresses
 from anchormine.web.crawl_records import RecordLimits
 from anchormine.web.tracking import TRACKING
@@ -40,6 +44,7 @@ _BUCKET_FILE_BYTES = 256 << 20
 _SHUFFLED_SHARE = 1 / 8
 # The rows of a group of files go to the same shards.
 _GROUP_FILE_BYTES = 128 << 20
+_BEFORE_ALL = -1  # a group of rows of no file that is read
 
 
 def add_arguments(parser: StepParser) -> None:
@@ -119,8 +124,18 @@ def build(
     )
     verdicts = read.verdicts | "Verdicts" >> beam.Map(_verdict_report)
     sums = pipeline | "Checksum files" >> ChecksumFiles(tuple(file.path for file in plan.files))
+    names = told_apart(plan.passed_over)
+    passed_over = pack(Reject("web", PASSED_OVER, "files", None, name, "") for name in names)
+    rejects = (
+        pipeline
+        | "Files passed over"
+        >> beam.Create([(_BEFORE_ALL, passed_over)] if names else [], reshuffle=False).with_output_types(
+            tuple[int, bytes]
+        )
+        | "Set aside" >> WriteRejects("web", join(scratch, "parts"))
+    )
     (
-        (tables, verdicts, sums)
+        (tables, rejects, verdicts, sums)
         | "Reports" >> beam.Flatten()
         | "Write report" >> WriteReport(report_path(scratch))
     )

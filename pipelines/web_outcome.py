@@ -22,7 +22,7 @@ from anchormine.pipelines.verdicts import (
     reached_limit,
     verdict_lines,
 )
-from anchormine.transforms.crawl_plan import CrawlPlan
+from anchormine.transforms.crawl_plan import PASSED_OVER, CrawlPlan
 from anchormine.transforms.report import Report
 
 # What is said of `PROBLEMS_OF_PAGES`
@@ -62,7 +62,7 @@ def conclude(report: Report, plan: CrawlPlan, args: argparse.Namespace) -> Outco
     inputs = _verdicts(plan, report)
     bad = sum(entry["verdict"] == "unreadable" for entry in inputs)
     counts["files.read"], counts["files.unreadable"] = len(inputs) + len(plan.passed_over), bad
-    counts["files.rejected.passed_over"] = len(plan.passed_over)
+    counts[f"files.rejected.{PASSED_OVER}"] = len(plan.passed_over)
     counts["files.written"] = len(inputs) - bad
     # Known from the files themselves, and so a check on what was counted while they were written.
     counts["pages.written"], counts["links.written"] = report.rows("pages"), report.rows("anchors")
@@ -84,6 +84,7 @@ def conclude(report: Report, plan: CrawlPlan, args: argparse.Namespace) -> Outco
             *_link_warnings(counts),
         ],
         unreadable=any(entry["verdict"] != "complete" for entry in inputs) or counts["pages.unreadable"] > 0,
+        inputs_set_aside=[{"path": path, "reason": PASSED_OVER} for path in plan.passed_over],
     )
 
 
@@ -104,7 +105,7 @@ def _verdicts(plan: CrawlPlan, report: Report) -> list[dict[str, Any]]:
 
 def _passed_over_lines(files: Sequence[str]) -> Iterator[str]:
     if files:
-        more = f" (and {len(files) - _NAMED:,} more)" if len(files) > _NAMED else ""
+        more = f" (and {len(files) - _NAMED:,} more, see manifest.json)" if len(files) > _NAMED else ""
         reason = "passed over, by the ending of the name; unpack or rename what belongs to the crawl"
         yield f"{', '.join(files[:_NAMED])}{more}: {reason}"
 

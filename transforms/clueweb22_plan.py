@@ -15,6 +15,7 @@ from anchormine.errors import UsageError
 from anchormine.transforms.clueweb22_files import SourceFile, find_sources
 from anchormine.transforms.clueweb22_lines import FileLines
 
+OTHER_SIDE = "other_side"  # why files are set aside whose links others hold from their other side
 _STEM = re.compile(r"([a-z_]+[0-9]+-[0-9]+)\.json\.gz")
 _LEAST_GROUP_BYTES, _MOST_GROUP_BYTES, _GROUPS_OF_SMALL_INPUTS = 8 << 20, 256 << 20, 16
 

@@ -20,7 +20,7 @@ from anchormine.schemas.pages import PAGES
 from anchormine.schemas.rejects import REJECTS, Reject
 from anchormine.transforms.clueweb22_files import SourceFile
 from anchormine.transforms.clueweb22_lines import FileLines
-from anchormine.transforms.clueweb22_plan import ClueWeb22Plan, Stem
+from anchormine.transforms.clueweb22_plan import OTHER_SIDE, ClueWeb22Plan, Stem
 from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.link_chunks import LinkChunks, SentLinks, WriteLinks
 from anchormine.transforms.options import transform_options
@@ -152,7 +152,7 @@ class _GroupShards:
     def leave_out(self, files: Iterable[SourceFile]) -> None:
         """Writes the files that hold the same links as others."""
         for file in files:
-            self._rejects.add(Reject(SOURCE, "other_side", "files", None, file.name, ""))
+            self._rejects.add(Reject(SOURCE, OTHER_SIDE, "files", None, file.name, ""))
 
     def close(self) -> list[tuple[Any, ...]]:
         """Returns the files."""

@@ -38,6 +38,7 @@ class Section(NamedTuple):
         workers: processes.
         runner: such as "DirectRunner".
         inputs: path, bytes, sha256, verdict and places of each file.
+        inputs_set_aside: path and reason, a word of the funnel, of each file that was found and not read.
         outputs: path, rows, bytes and sha256 of each file.
         counts: of everything that was counted.
         funnel: the rows of `stats/funnel.json` that are this step's.
@@ -52,6 +53,7 @@ class Section(NamedTuple):
     workers: int
     runner: str
     inputs: list[dict[str, Any]]
+    inputs_set_aside: list[dict[str, str]]
     outputs: list[dict[str, Any]]
     counts: Mapping[str, Any]
     funnel: list[dict[str, Any]]

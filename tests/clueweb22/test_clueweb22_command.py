@@ -237,6 +237,14 @@ def test_rejects(mined: Path) -> None:
 
 def test_verdicts(mined: Path, collection: Path) -> None:
     section = json.loads((mined / "manifest.json").read_text())["steps"]["clueweb22"]
+    assert section["inputs_set_aside"] == [
+        {"path": f"{collection}/outlink/{name}", "reason": "other_side"}
+        for name in (
+            "de/de00/de0000/de0000-00.json.gz",
+            "en/en00/en0000/en0000-00.json.gz",
+            "en/en00/en0000/en0000-01.json.gz",
+        )
+    ]
     found = {
         entry["path"].removeprefix(f"{collection}/"): (
             entry["verdict"],

@@ -325,8 +325,8 @@ def test_files_of_a_folder_that_look_like_its_crawl(tmp_path: Path, capsys) -> N
     (folder / "f.warc.gz").symlink_to("nowhere")
     assert main(command) == 0
     assert capsys.readouterr().err.replace(f"{folder}/", "").splitlines() == [
-        "anchormine: a.wacz, b.warc.gz.open, b/c.warc.bz2 (and 2 more): passed over, by the ending of the "
-        "name; unpack or rename what belongs to the crawl",
+        "anchormine: a.wacz, b.warc.gz.open, b/c.warc.bz2 (and 2 more, see manifest.json): passed over, by "
+        "the ending of the name; unpack or rename what belongs to the crawl",
         "anchormine: f.warc.gz: unreadable at byte 0: cannot be read (No such file or directory); see that "
         "it can be read, or leave it out",
     ]
@@ -356,12 +356,41 @@ def test_names_of_what_is_passed_over(tmp_path: Path, capsys) -> None:
         (folder / name).touch()
     assert main(["web", str(folder), "--output", str(out), *QUIET]) == 0
     assert capsys.readouterr().err == (
-        f"anchormine: {folder}/c.warc.gz.1, {folder}/g.warc.gz~, {folder}/h.warc.gz.gz (and 14 more): passed "
-        "over, by the ending of the name; unpack or rename what belongs to the crawl\n"
+        f"anchormine: {folder}/c.warc.gz.1, {folder}/g.warc.gz~, {folder}/h.warc.gz.gz (and 14 more, see "
+        "manifest.json): passed over, by the ending of the name; unpack or rename what belongs to the crawl\n"
     )
     files = funnel(out, "web")["files"]
     assert (files["read"], files["written"], files["rejected"]) == (18, 1, {"passed_over": 17})
+    section = json.loads((out / "manifest.json").read_text())["steps"]["web"]
+    assert section["inputs_set_aside"] == [
+        {"path": f"{folder}/{name}", "reason": "passed_over"} for name in sorted(PASSED_OVER)
+    ]
     assert {row["warc_file"] for row in read_table(out, "pages")} == {"n.warc.zstd"}
+
+
+def test_rejects_of_what_is_passed_over(tmp_path: Path) -> None:
+    """A row for each file, named as far as tells it from others; all sums are those of the funnel."""
+    folder, out = tmp_path / "in", tmp_path / "out"
+    for name in ("a", "b"):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "c.warc.gz.1").touch()
+        (folder / name / f"{name}.wacz").touch()
+    (folder / "d.warc.gz").write_bytes(warc_gz(WET, PAGE, OTHER))
+    assert main(["web", str(folder), "--output", str(out), *QUIET]) == 0
+    rows = read_table(out, "rejects/web")
+    names = ("step", "reason", "unit", "record_id", "origin", "excerpt", "records")
+    assert [tuple(row[name] for name in names) for row in rows if row["unit"] == "files"] == [
+        ("web", "passed_over", "files", None, "a.wacz", "", 1),
+        ("web", "passed_over", "files", None, "a/c.warc.gz.1", "", 1),
+        ("web", "passed_over", "files", None, "b.wacz", "", 1),
+        ("web", "passed_over", "files", None, "b/c.warc.gz.1", "", 1),
+    ]
+    sums: dict[str, dict[str, int]] = {unit: {} for unit in ("files", "records", "pages", "links")}
+    for row in rows:
+        of_unit = sums[row["unit"]]
+        of_unit[row["reason"]] = of_unit.get(row["reason"], 0) + row["records"]
+    assert sums == {unit: counted["rejected"] for unit, counted in funnel(out, "web").items()}
+    assert sums["files"] == {"passed_over": 4}
 
 
 def test_files_that_are_named_twice_are_read_once(tmp_path: Path, capsys) -> None:
