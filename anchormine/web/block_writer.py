@@ -34,6 +34,7 @@ class BlockWriter:
         blocks: those that have ended.
         dropped: (reason, href) of every link that is in no block.
         region: that what is added stands in.
+        heading: the level of that which it stands in; 0 for none.
         length: of the block so far, in characters.
         has_space: whether white space is due before the next text.
         has_link: whether a link is open.
@@ -44,6 +45,7 @@ class BlockWriter:
         self.blocks: list[PageBlock] = []
         self.dropped: list[tuple[str, str]] = []
         self.region = "body"
+        self.heading = 0
         self.has_link = False
         self.has_dropped_link = False
         self._is_own = False  # whether that leads to a place of the page itself
@@ -59,7 +61,7 @@ class BlockWriter:
         self.has_space = False
         self._solid = 0  # up to here; the rest is white space
         self._pieces: list[str] = []
-        self._region = "body"  # where its first text stands
+        self._region, self._heading = "body", 0  # where its first text stands
         self._breaks = 0
         self._alt = 0
         if self._own:
@@ -95,7 +97,7 @@ class BlockWriter:
     def _add_words(self, words: str) -> None:
         length = self.length
         if not length:
-            self._region = self.region
+            self._region, self._heading = self.region, self.heading
         elif self.has_space:
             words = " " + words
         if self.has_link and self._link_start < 0:
@@ -129,7 +131,7 @@ class BlockWriter:
             solid += 1
         self.has_space = False
         if not self._solid:
-            self._region = self.region
+            self._region, self._heading = self.region, self.heading
         if solid:
             if self.has_link and self._link_start < 0:
                 self._link_start = length + len(line) - len(line.lstrip())
@@ -259,6 +261,7 @@ class BlockWriter:
                 return
         pieces = self._pieces
         text = pieces[0] if len(pieces) == 1 else "".join(pieces)
-        block = (text[: self._solid], self._region, self._links or (), self._alt, self._own or ())
+        text = text[: self._solid]
+        block = (text, self._region, self._links or (), self._alt, self._own or (), self._heading)
         self.blocks.append(_new(PageBlock, block))
         self._start_block()

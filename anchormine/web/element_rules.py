@@ -7,14 +7,13 @@ import re
 from typing import NamedTuple
 
 from anchormine.web.markup_tags import SPACE, TEXT
-from anchormine.web.tags import VOID_ELEMENTS
+from anchormine.web.tags import HEADINGS, VOID_ELEMENTS
 
 MAX_REOPENED = 16_000_000  # characters of formatting elements that are opened again, about 10 bytes each
 _ELEMENT = 48  # characters that an element takes besides those of its start tag
 
 ROOT = "#root"  # which no tag ends
 FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
-HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
 # The elements that a table consists of, and in which of them each can begin.
 _BODIES = frozenset(("tbody", "thead", "tfoot"))

@@ -7,7 +7,6 @@ from anchormine.web.element_rules import (
     BETWEEN_CELLS,
     CELLS,
     FORMATTING,
-    HEADINGS,
     HOLDING_HTML,
     IMPLIED_ENDS,
     IMPLIED_PARTS,
@@ -26,6 +25,7 @@ from anchormine.web.element_stack import MAX_DEPTH, ElementStack
 from anchormine.web.formatting_list import FormattingList
 from anchormine.web.markup_tags import SPACE, TEXT, UnclearMarkup, tags_and_texts, written_tags
 from anchormine.web.tag_pairs import count_left
+from anchormine.web.tags import HEADINGS
 
 _MAX_SEARCHED = 20_000_000  # tags that no other ends, times all tags: the parser takes .3 s for the worst
 

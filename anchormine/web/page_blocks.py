@@ -33,6 +33,7 @@ class PageBlock(NamedTuple):
         links: in order; they do not overlap.
         alt: how many characters are of texts that stand for images, and of spaces between images alone.
         own: (start, end) of the text of each link to a place of the page itself, in order.
+        heading: its level, 1 to 6; 0 if it is none.
     """
 
     text: str
@@ -40,3 +41,4 @@ class PageBlock(NamedTuple):
     links: Sequence[Link]
     alt: int
     own: Sequence[tuple[int, int]]
+    heading: int

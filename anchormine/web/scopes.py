@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from anchormine.web.tags import BLOCK, MOST_REMEMBERED, RANKS, SCOPE, SHORT, tag_of
+from anchormine.web.tags import BLOCK, HEADINGS, MOST_REMEMBERED, RANKS, SCOPE, SHORT, tag_of
 
 # SEEN is read. HELD is kept, and read if the label of the link around it repeats it. UNREAD is not read, but
 # takes room on the screen. HEAD takes none, but its `meta` and `link` count. GONE takes none and tells
@@ -20,6 +20,7 @@ class Scope(NamedTuple):
         pre: whether white space is kept.
         of_blocks: whether each child is a block.
         labelled: whether a link with an `aria-label` is around.
+        heading: the level of the heading around, 1 to 6; 0 if there is none.
     """
 
     region: str = "body"
@@ -27,6 +28,7 @@ class Scope(NamedTuple):
     pre: bool = False
     of_blocks: bool = False
     labelled: bool = False
+    heading: int = 0
 
 
 class Around(NamedTuple):
@@ -60,5 +62,6 @@ def _inner(scope: Scope, tag: str) -> tuple[Around, Scope]:
             hidden = HELD
     region = found.region if RANKS[found.region] > RANKS[scope.region] else scope.region
     is_pre = scope.pre or found.name in ("pre", "listing")
-    inner = Scope(region, max(scope.hidden, hidden), is_pre, found.of_blocks, scope.labelled)
+    heading = int(found.name[1]) if found.name in HEADINGS else scope.heading
+    inner = Scope(region, max(scope.hidden, hidden), is_pre, found.of_blocks, scope.labelled, heading)
     return Around(BLOCK if found.block else SCOPE, scope), inner

@@ -13,7 +13,7 @@ from anchormine.web.inline_styles import PLAIN, InlineStyle, inline_style
     VOID,  # nothing, and it has no end tag
     BLOCK,
     ANCHOR,  # an `a` with attributes, of which hardly two are the same
-    SCOPE,  # an element that changes what stands in it: its region, or whether it is seen
+    SCOPE,  # an element that changes what stands in it: its region, whether it is a heading or is seen
     LINK,
     BREAK,
     RULE,  # a void element between blocks
@@ -60,6 +60,7 @@ VOID_ELEMENTS = frozenset(
     "area base basefont bgsound br col embed frame hr img input keygen link meta param source track "
     "wbr".split()
 )
+HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _BLOCKS = frozenset(
     "address article aside blockquote body button caption center dd details dialog dir div dl dt fieldset "
     "figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup legend li listing main menu "
@@ -162,7 +163,7 @@ def _tag(tag: str) -> Tag:
         return Tag(LINK, name, hidden=hidden, gone=gone, block=style.block, of_blocks=style.of_blocks)
     region = _region(name, attributes)
     block = not gone and (style.block or (_is_block(name, region) and not style.inline))
-    if hidden or region != "body" or style.of_blocks or name in ("pre", "listing"):
+    if hidden or region != "body" or style.of_blocks or name in ("pre", "listing") or name in HEADINGS:
         unspoken = hidden and not gone and not style.hidden
         return Tag(SCOPE, name, region, hidden, gone, block, style.of_blocks, unspoken)
     return Tag(BLOCK if block else INLINE, name, block=block)
