@@ -51,6 +51,11 @@ def test_time_is_linear_in_links_side_by_side(link: str) -> None:
     assert growth_of(lambda count: read_case("<p>😀" + "".join(map(link.format, range(count))))) <= LINEAR
 
 
+def test_time_is_linear_in_tables_of_contents() -> None:
+    table = "<h6>Part</h6>" + "<p><a href=#a>b</a></p>" * 3
+    assert growth_of(lambda count: read_case(table * count)) <= LINEAR
+
+
 @pytest.mark.parametrize("words", ["x<b aria-hidden=true>A word</b>", "<b aria-hidden=true>Aa</b>"])
 @pytest.mark.parametrize("href", ["/", "#"])
 def test_time_is_linear_in_what_is_hidden_in_a_link(words: str, href: str) -> None:
