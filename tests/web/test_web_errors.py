@@ -162,22 +162,25 @@ def with_dictionary(data: bytes) -> bytes:
             with_long_window(warc(PAGE)),
             "its zstd frames take much memory; unpack it with `zstd -d --long=31`",
         ),
-        (gzip.compress(warc_gz(PAGE)), "compressed twice; unpack it once"),
+        (gzip.compress(warc_gz(PAGE), mtime=0), "compressed twice; unpack it once"),
         (zstandard.compress(warc_gz(PAGE)), "compressed twice; unpack it once"),
-        (gzip.compress(PATHS), "a list of crawl files; fetch these, and give them"),
+        (gzip.compress(PATHS, mtime=0), "a list of crawl files; fetch these, and give them"),
         (PATHS, "a list of crawl files; fetch these, and give them"),
         (b"<a href=a.warc.gz>\n", NO_CRAWL),
         (b" CDX N b a m s k r M S V g\nexample,harbour)/ 2024", INDEX),
         (CDX_LINE, INDEX),
-        (gzip.compress(b'!meta 0 {"format": "cdxj-gzip-1.0"}\n' + CDX_LINE), INDEX),
+        (gzip.compress(b'!meta 0 {"format": "cdxj-gzip-1.0"}\n' + CDX_LINE, mtime=0), INDEX),
         (
             b"example,harbour)/ 20240506070809 http://harbour.example/ text/html 200 AAAA - - 9 0 a.warc\n",
             INDEX,
         ),
-        (gzip.compress(tarred("a.warc.gz", warc_gz(PAGE))), "a tar archive; unpack it, and give its folder"),
+        (
+            gzip.compress(tarred("a.warc.gz", warc_gz(PAGE)), mtime=0),
+            "a tar archive; unpack it, and give its folder",
+        ),
         (
             gzip.compress(
-                b"warc/0.9 395 response http://harbour.example/ 20060825210905 text/html uuid:1\r\n"
+                b"warc/0.9 395 response http://harbour.example/ 20060825210905 text/html uuid:1\r\n", mtime=0
             ),
             "a file of WARC 0.9 or before, which is not read; make one of WARC 1.0 of it",
         ),
@@ -185,9 +188,12 @@ def with_dictionary(data: bytes) -> bytes:
         (b'\n{"error": "no such file"}', f"JSON, and {NO_CRAWL}"),
         (b'<?xml version="1.0"?><Error/>', f"XML, and {NO_CRAWL}"),
         (b"%PDF-1.7\n", f"a PDF file, and {NO_CRAWL}"),
-        (gzip.compress(b"<!DOCTYPE html><title>404</title>"), f"an HTML page, compressed, and {NO_CRAWL}"),
-        (gzip.compress(b"Harbours."), f"compressed, and {NO_CRAWL}"),
-        (gzip.compress(b""), f"compressed, and {NO_CRAWL}"),
+        (
+            gzip.compress(b"<!DOCTYPE html><title>404</title>", mtime=0),
+            f"an HTML page, compressed, and {NO_CRAWL}",
+        ),
+        (gzip.compress(b"Harbours.", mtime=0), f"compressed, and {NO_CRAWL}"),
+        (gzip.compress(b"", mtime=0), f"compressed, and {NO_CRAWL}"),
     ],
 )
 def test_other_forms_of_a_crawl(run, data: bytes, said: str) -> None:
