@@ -171,8 +171,7 @@ def _contents_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> se
     before = -1  # the row before the run
     for row in candidates:
         text, _, _, _, own, heading = blocks[row]
-        linked = sum(end - start for start, end in own) if own else 0
-        if own and linked >= _MENU_SHARE * (len(text) - _number_length(text)):
+        if own and _length(own) >= _MENU_SHARE * (len(text) - _number_length(text)):
             run.append(row)
             continue
         if len(run) >= CONTENTS_BLOCKS:
