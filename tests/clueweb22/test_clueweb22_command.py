@@ -235,7 +235,7 @@ def test_rejects(mined: Path) -> None:
     assert all(row["step"] == "clueweb22" for row in rows)
 
 
-def test_verdicts(mined: Path, collection: Path) -> None:
+def test_files_that_are_set_aside(mined: Path, collection: Path) -> None:
     section = json.loads((mined / "manifest.json").read_text())["steps"]["clueweb22"]
     assert section["inputs_set_aside"] == [
         {"path": f"{collection}/outlink/{name}", "reason": "other_side"}
@@ -245,6 +245,10 @@ def test_verdicts(mined: Path, collection: Path) -> None:
             "en/en00/en0000/en0000-01.json.gz",
         )
     ]
+
+
+def test_verdicts(mined: Path, collection: Path) -> None:
+    section = json.loads((mined / "manifest.json").read_text())["steps"]["clueweb22"]
     found = {
         entry["path"].removeprefix(f"{collection}/"): (
             entry["verdict"],
