@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -124,20 +125,22 @@ def build(
     )
     verdicts = read.verdicts | "Verdicts" >> beam.Map(_verdict_report)
     sums = pipeline | "Checksum files" >> ChecksumFiles(tuple(file.path for file in plan.files))
-    names = told_apart(plan.passed_over)
-    passed_over = pack(Reject("web", PASSED_OVER, "files", None, name, "") for name in names)
-    rejects = (
-        pipeline
-        | "Files passed over"
-        >> beam.Create([(_BEFORE_ALL, passed_over)] if names else [], reshuffle=False).with_output_types(
-            tuple[int, bytes]
-        )
-        | "Set aside" >> WriteRejects("web", join(scratch, "parts"))
-    )
+    rejects = _rejects_of_files(pipeline, plan.passed_over, scratch)
     (
         (tables, rejects, verdicts, sums)
         | "Reports" >> beam.Flatten()
         | "Write report" >> WriteReport(report_path(scratch))
+    )
+
+
+def _rejects_of_files(pipeline: beam.Pipeline, paths: Sequence[str], scratch: str) -> beam.PCollection:
+    """Writes the rows of files that are passed over, before those of all others."""
+    rows = [Reject("web", PASSED_OVER, "files", None, name, "") for name in told_apart(paths)]
+    blobs = [(_BEFORE_ALL, pack(rows))] if rows else []
+    return (
+        pipeline
+        | "Files passed over" >> beam.Create(blobs, reshuffle=False).with_output_types(tuple[int, bytes])
+        | "Set aside" >> WriteRejects("web", join(scratch, "parts"))
     )
 
 
