@@ -16,7 +16,7 @@ from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.verdicts import nothing_readable
 from anchormine.transforms.checksum_files import ChecksumFiles
-from anchormine.transforms.clueweb22_plan import ClueWeb22Plan, plan_clueweb22
+from anchormine.transforms.clueweb22_plan import OTHER_SIDE, ClueWeb22Plan, plan_clueweb22
 from anchormine.transforms.files import join
 from anchormine.transforms.import_clueweb22 import ImportClueWeb22
 from anchormine.transforms.report import WriteReport
@@ -73,6 +73,7 @@ def plan_step(args: argparse.Namespace) -> Job:
         counter="file_bytes",
         unit="pages",
         shuffled_bytes=int(size * _SHUFFLED_SHARES[plan.links]),
+        set_aside=[(file.path, OTHER_SIDE) for file in plan.left_out],
     )
     buckets = 1 + size // _BUCKET_FILE_BYTES
     return Job(

@@ -47,6 +47,7 @@ class Plan(NamedTuple):
         counter: its name, "file_bytes" for bytes of the input.
         unit: what is counted for the speed, such as "pages".
         shuffled_bytes: about how much goes through the largest grouping.
+        set_aside: (path, reason) of each file that is found and not read.
     """
 
     step: str
@@ -57,6 +58,7 @@ class Plan(NamedTuple):
     counter: str
     unit: str
     shuffled_bytes: int
+    set_aside: Sequence[tuple[str, str]] = ()
 
 
 class Outcome(NamedTuple):
@@ -220,7 +222,7 @@ def _print_plan(
     lines = [("step", stage) for stage in plan.stages]
     lines += [("output", join(folder.path, table)) for table in plan.tables]
     lines += [("removal", line) for line in removals]
-    print_planned(plan.step, plan.inputs, lines, workers, options)
+    print_planned(plan.step, plan.inputs, lines, workers, options, plan.set_aside)
 
 
 def _print_outcome(args: argparse.Namespace, folder: OutputFolder, outcome: Outcome) -> int:

@@ -13,6 +13,7 @@ def print_planned(
     lines: Iterable[tuple[str, str]],
     workers: int,
     options: PipelineOptions,
+    set_aside: Iterable[tuple[str, str]] = (),
 ) -> None:
     """Prints what a run would do.
 
@@ -22,10 +23,13 @@ def print_planned(
         lines: (what it is, the rest), in order.
         workers: processes of the local runner.
         options: of Beam.
+        set_aside: files that would not be read, and why.
     """
     print(f"anchormine {command}, as planned:")
     for path, size in inputs:
         print(f"  input   {path} ({size:,} bytes)")
+    for path, reason in set_aside:
+        print(f"  aside   {path} ({reason})")
     for kind, text in lines:
         print(f"  {kind:7} {text}")
     print(f"  runner  {runner_name(options)}" + (f", {workers} workers" if is_local(options) else ""))

@@ -101,6 +101,7 @@ def plan_web(args: argparse.Namespace) -> Job:
         counter="file_bytes",
         unit="pages",
         shuffled_bytes=int(size * _SHUFFLED_SHARE),
+        set_aside=[(path, PASSED_OVER) for path in plan.passed_over],
     )
     return Job(
         steps,

@@ -316,12 +316,26 @@ def test_what_is_said(collection: Path, tmp_path: Path, capsys) -> None:
 
 
 def test_plan(collection: Path, tmp_path: Path, capsys) -> None:
-    out = str(tmp_path / "out")
-    assert main(["clueweb22", str(collection), "--output", out, *QUIET, "--dry-run"]) == 0
-    said = capsys.readouterr().out
-    assert "3 files of out-links are left out: the same links from the other side" in said
-    assert said.count("  input ") == 6
-    assert not (tmp_path / "out").exists()
+    out = tmp_path / "out"
+    assert main(["clueweb22", str(collection), "--output", str(out), *QUIET, "--dry-run"]) == 0
+    de, zh = "de/de00/de0000/de0000-00", "zh_chs/zh_chs00/zh_chs0000/zh_chs0000-00"
+    en, en_1 = (f"en/en00/en0000/en0000-0{number}" for number in (0, 1))
+    of_stems = (f"inlink/{de}", f"txt/{en}", f"inlink/{en}", f"txt/{en_1}", f"txt/{zh}", f"inlink/{zh}")
+    read = [collection / f"{name}.json.gz" for name in of_stems]
+    assert capsys.readouterr().out.splitlines() == [
+        "anchormine clueweb22, as planned:",
+        *(f"  input   {path} ({path.stat().st_size:,} bytes)" for path in read),
+        *(f"  aside   {collection}/outlink/{stem}.json.gz (other_side)" for stem in (de, en, en_1)),
+        "  step    read texts and in-links (3 files of out-links are left out: the same links from the "
+        "other side)",
+        "  step    look up pages that link and have no id",
+        "  step    write",
+        f"  output  {out}/pages",
+        f"  output  {out}/anchors",
+        f"  output  {out}/rejects/clueweb22",
+        "  runner  DirectRunner, 1 workers",
+    ]
+    assert not out.exists()
 
 
 def test_globs_and_files_by_name(mined: Path, collection: Path, tmp_path: Path) -> None:
