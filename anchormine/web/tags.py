@@ -123,12 +123,12 @@ class ChildActs(Acts):
     def __missing__(self, tag: str) -> int:
         act = super().__missing__(tag)
         if act == IMAGE:
-            return BLOCK_IMAGE
-        if act not in (INLINE, BLOCK, ANCHOR, SCOPE):
-            return act
-        if tag in self:
-            self[tag] = CHILD
-        return CHILD
+            act = BLOCK_IMAGE
+        elif act in (INLINE, BLOCK, ANCHOR, SCOPE):
+            act = CHILD
+        if tag in self:  # remembered as what it asks for elsewhere
+            self[tag] = act
+        return act
 
 
 def _act_of(tag: str) -> int:

@@ -13,6 +13,7 @@ from anchormine.web.page_tokens import page_tokens
 from anchormine.web.page_walk import End, PageWalk
 from anchormine.web.tracking import TRACKING
 from tests.web.case_files import model_of
+from tests.web.memories import forget
 from tests.web.open_tags import SOUP
 from tests.web.real_pages import needs_crawls, pages
 
@@ -71,7 +72,7 @@ _PIECES = [
 
 @pytest.fixture(autouse=True)
 def _no_memory() -> None:
-    stretches._MEMORY.clear()
+    forget()
 
 
 def read(html: str, url: str, tracking: tuple[str, ...] = TRACKING) -> WebExtraction:
@@ -79,8 +80,8 @@ def read(html: str, url: str, tracking: tuple[str, ...] = TRACKING) -> WebExtrac
 
 
 def read_alone(html: str, url: str, tracking: tuple[str, ...] = TRACKING) -> WebExtraction:
-    """Reads a page by its tags alone: nothing is remembered, of this page either."""
-    stretches._MEMORY.clear()
+    """Reads a page by its tags alone: nothing is remembered of others, and of this page no stretch."""
+    forget()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(stretches, "LONGEST", -1)
         return read(html, url, tracking)
@@ -196,6 +197,15 @@ def test_what_is_around_a_stretch_is_part_of_it() -> None:
         (f"<ul>{frame.format(item * 3)}</ul><p>z", f"{_SITE}{number}") for number, frame in enumerate(around)
     ]
     assert_read_as_alone(crawl)
+
+
+def test_images_beside_text_in_lines_of_their_own() -> None:
+    """An image is a line there each time it is met, and elsewhere none."""
+    row = "<div style='display:flex'>One<img src=/i.png>Two</div>"
+    crawl = [(f"<p>A<img src=/i.png>B</p>{row}{row}<p>Page {number}", f"{_SITE}{number}") for number in (1, 2)]
+    assert_read_as_alone(crawl)
+    texts = [read(*page).text for page in crawl]
+    assert texts == [f"AB\nOne\nTwo\nOne\nTwo\nPage {number}" for number in (1, 2)]
 
 
 @pytest.mark.parametrize("seed", range(10))
