@@ -202,7 +202,9 @@ def test_what_is_around_a_stretch_is_part_of_it() -> None:
 def test_images_beside_text_in_lines_of_their_own() -> None:
     """An image is a line there each time it is met, and elsewhere none."""
     row = "<div style='display:flex'>One<img src=/i.png>Two</div>"
-    crawl = [(f"<p>A<img src=/i.png>B</p>{row}{row}<p>Page {number}", f"{_SITE}{number}") for number in (1, 2)]
+    crawl = [
+        (f"<p>A<img src=/i.png>B</p>{row}{row}<p>Page {number}", f"{_SITE}{number}") for number in (1, 2)
+    ]
     assert_read_as_alone(crawl)
     texts = [read(*page).text for page in crawl]
     assert texts == [f"AB\nOne\nTwo\nOne\nTwo\nPage {number}" for number in (1, 2)]

@@ -12,7 +12,8 @@ from anchormine.pipelines.crawl_entry import crawl_entry
 from tests.demo.make_crawl import CRAWL
 from tests.pipelines.command_runs import read_table
 from tests.pipelines.worker_rigs import assert_same, job_service, run_command, run_step
-from tests.web.small_crawls import warc, warc_gz
+from tests.web.case_files import read_cases
+from tests.web.small_crawls import html, response, warc, warc_gz
 from tests.web.test_web_command import RECORDS
 
 __all__ = ["job_service"]  # a fixture
@@ -33,6 +34,19 @@ def test_workers(crawl: Path, job_service: list[str], tmp_path: Path) -> None:
     one = run_step("web", tmp_path / "1", str(crawl), "--workers", "1")
     assert_same(one, run_step("web", tmp_path / "2", str(crawl), "--workers", "2"))
     assert_same(one, run_step("web", tmp_path / "3", str(crawl), *job_service))
+
+
+@pytest.mark.slow
+def test_workers_that_met_other_pages_before(tmp_path: Path) -> None:
+    """What a page gives does not hang on those that its worker read before it: in each file they are others."""
+    folder = tmp_path / "crawl"
+    folder.mkdir()
+    pages = [response(f"http://a.test/{number}", html(case.html)) for number, case in enumerate(read_cases())]
+    twice = [response(f"http://b.test/{number}", html(case.html)) for number, case in enumerate(read_cases())]
+    for name, records in (("a", pages), ("b", twice[::-1])):
+        (folder / f"{name}.warc.gz").write_bytes(warc_gz(*records))
+    one = run_step("web", tmp_path / "1", str(folder), "--workers", "1")
+    assert_same(one, run_step("web", tmp_path / "2", str(folder), "--workers", "2"))
 
 
 @pytest.mark.slow
