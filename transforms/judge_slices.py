@@ -23,10 +23,12 @@ class Judging(NamedTuple):
     Attributes:
         rules: which are applied.
         language: of all anchors, over what the table says.
+        of_wiki: whether they are of a wiki, and not of a crawl.
     """
 
     rules: RuleSet
     language: str | None = None
+    of_wiki: bool = False
 
 
 class PageFacts(NamedTuple):
@@ -63,7 +65,9 @@ def judge_rows(rows: pa.Table, judging: Judging, facts: PageFacts) -> list[Verdi
         columns["language"] = [judging.language] * rows.num_rows
     columns["target"] = _destinations(rows, columns["target"], facts)
     refused = _refused(rows, facts.refusing)
-    return [judge(Candidate(*row), judging.rules) for row in zip(*columns.values(), refused, strict=True)]
+    of_wiki = judging.of_wiki
+    candidates = (Candidate(*row, of_wiki) for row in zip(*columns.values(), refused, strict=True))
+    return [judge(candidate, judging.rules) for candidate in candidates]
 
 
 def _refused(rows: pa.Table, refusing: np.ndarray) -> list[bool]:

@@ -24,8 +24,9 @@ class Candidate(NamedTuple):
         region: where it stands.
         rel: of the link.
         language: of its page.
-        source_url: of its page; None on a wiki.
+        source_url: of its page; None on a wiki, or where it is not known.
         refused: whether its page asks robots for what `robots` drops it for; `pages/` has what it asks.
+        of_wiki: whether its page is one of a wiki, and not of a crawl.
     """
 
     anchor: str
@@ -35,6 +36,7 @@ class Candidate(NamedTuple):
     language: str | None
     source_url: str | None
     refused: bool = False
+    of_wiki: bool = False
 
 
 class Verdict(NamedTuple):
@@ -64,7 +66,7 @@ def judge(candidate: Candidate, rules: RuleSet) -> Verdict:
 
 
 _APPLIED: dict[str, Callable[[Candidate, str, RuleSet], str | None]] = {
-    HEADER_FOOTER: lambda row, _, rules: header_footer(row.region, rules.regions, row.source_url is None),
+    HEADER_FOOTER: lambda row, _, rules: header_footer(row.region, rules.regions, row.of_wiki),
     SAME_SITE: lambda row, _, rules: same_site(row.source_url, row.target, rules.same_site),
     CLEANING: lambda _, text, __: cleaning(text),
     KEYWORDS: lambda row, text, rules: keywords(text, row.language, rules.keyword_lists, rules.own_keywords),

@@ -9,9 +9,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from anchormine.clueweb22.records import LinkRecord
+from anchormine.clueweb22.rows import in_link_rows
 from anchormine.filters.keywords import shipped_keywords
 from anchormine.filters.rule_set import BUILT_IN
 from anchormine.filters.verdicts import Candidate, judge
+from anchormine.schemas.anchors import Anchor
 
 FOLDER = Path(os.environ.get("ANCHORMINE_DATA") or "nowhere") / "peers" / "anchordr"
 pytestmark = [
@@ -68,14 +71,18 @@ def test_the_kept_set_is_the_same() -> None:
     ]  # fmt: skip
     kept: dict[bool, list] = {True: [], False: []}
     for text in texts:
-        for source_url, flag in places:
-            record = [source_url, "hash", text, flag, "en"]
-            theirs = released_program(record, "http://www.one.com/", keywords)
-            kept[True] += [(text, source_url, flag, theirs)] * bool(theirs)
-            region = "header" if flag == "1" else "body"
-            row = Candidate(text, "http://www.one.com/", region, None, "en", source_url)
-            verdict = judge(row, BUILT_IN["anchor-dr-code"])
-            kept[False] += [(text, source_url, flag, verdict.clean)] * (verdict.reason is None)
+        links = [[source_url, "hash", text, flag, "en"] for source_url, flag in places]
+        record = LinkRecord("clueweb22-en0000-00-00000", "http://www.one.com/", "en", links)
+        rows = {row.anchor_id: row for row in in_link_rows(record, is_page=True) if isinstance(row, Anchor)}
+        for number, link in enumerate(links):
+            theirs = released_program(link, record.url, keywords)
+            kept[True] += [(*link, theirs)] * bool(theirs)
+            row = rows.get(f"{record.page_id}#i{number}")  # none of one without text, or to the page itself
+            if row is None:
+                continue
+            candidate = Candidate(row.anchor, row.target, row.region, row.rel, row.language, row.source_url)
+            verdict = judge(candidate, BUILT_IN["anchor-dr-code"])
+            kept[False] += [(*link, verdict.clean)] * (verdict.reason is None)
     assert kept[False] == kept[True]
     assert len(kept[True]) == 3 * 927
 

@@ -240,9 +240,9 @@ def test_permission() -> None:
 
 
 def test_headings_of_a_wiki_stand_on_one_page() -> None:
-    of_wiki = Candidate("a pier", "Pier", "header", None, "en", None)
+    of_wiki = Candidate("a pier", "Pier", "header", None, "en", None, of_wiki=True)
     assert judge(of_wiki, BUILT_IN["anchor-dr"]).reason is None
-    of_crawl = of_wiki._replace(target="http://a.com/", source_url="http://b.com/")
+    of_crawl = of_wiki._replace(target="http://a.com/", of_wiki=False)
     assert judge(of_crawl, BUILT_IN["anchor-dr"]).reason == "header_footer"
 
 

@@ -38,7 +38,7 @@ def test_workers(crawl: Path, job_service: list[str], tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_workers_that_met_other_pages_before(tmp_path: Path) -> None:
-    """What a page gives does not hang on those that its worker read before it: in each file they are others."""
+    """What a page gives does not hang on what its worker read before: in each file that is another."""
     folder = tmp_path / "crawl"
     folder.mkdir()
     pages = [response(f"http://a.test/{number}", html(case.html)) for number, case in enumerate(read_cases())]
