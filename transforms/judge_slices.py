@@ -65,9 +65,9 @@ def judge_rows(rows: pa.Table, judging: Judging, facts: PageFacts) -> list[Verdi
         columns["language"] = [judging.language] * rows.num_rows
     columns["target"] = _destinations(rows, columns["target"], facts)
     refused = _refused(rows, facts.refusing)
-    of_wiki = judging.of_wiki
-    candidates = (Candidate(*row, of_wiki) for row in zip(*columns.values(), refused, strict=True))
-    return [judge(candidate, judging.rules) for candidate in candidates]
+    of_wiki = [judging.of_wiki] * rows.num_rows
+    candidates = zip(*columns.values(), refused, of_wiki, strict=True)
+    return [judge(Candidate(*candidate), judging.rules) for candidate in candidates]
 
 
 def _refused(rows: pa.Table, refusing: np.ndarray) -> list[bool]:

@@ -47,10 +47,15 @@ def clean_anchor(text: str, profile: str = "ours") -> str:
     return PROFILES[profile](text)
 
 
+def as_typed(clean: str) -> str:
+    """A clean text as a query is typed, in small letters: what the query classifier reads."""
+    return clean.lower()
+
+
 def _ours(text: str) -> str:
     if not _PLAIN.fullmatch(text):
-        shown = _without_controls(unicodedata.normalize("NFKC", _SIGNS.sub("", text)))
-        text = _without_edges(" ".join(shown.split()))
+        shown = _without_controls(_SIGNS.sub("", text))  # first, as an accent may stand behind one
+        text = _without_edges(" ".join(unicodedata.normalize("NFKC", shown).split()))
     return "" if len(text) <= 1 or not any(map(_is_lettered, text)) else text
 
 

@@ -17,7 +17,8 @@ def same_site(source_url: str | None, target: str, scope: str = "domain") -> str
     """The reason to drop a link that stays on its site, or None.
 
     Args:
-        source_url: of the page that links; None, as on a wiki or where it is not known, is never the same site.
+        source_url: of the page that links; None, as on a wiki or where it is not known, is never the same
+            site.
         target: the address it leads to, be it by another; one without a host, such as a title, is never the
             same site.
         scope: "domain" compares registered domains, so that www.example.co.uk and shop.example.co.uk are one

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from pathlib import Path
 
@@ -99,6 +100,7 @@ def test_hosts() -> None:
         ("Pokémon™", "Pokémon", "Pokmon"),
         ("über uns…", "über uns", "ber uns"),
         ("zero\u200bwidth\ufeff", "zerowidth", "zerowidth"),
+        ("cafe\u200b\u0301", "café", "cafe"),
         ("\ue001 Icons", "Icons", "Icons"),
         ("می\u200cخواهم", "می\u200cخواهم", ""),
         ("\u200cمی\u200cخواهم\u200c", "می\u200cخواهم", ""),
@@ -133,6 +135,19 @@ def test_cleaning(text: str, ours: str, code: str) -> None:
     assert clean_anchor(text) == ours
     assert clean_anchor(text, "code") == code
     assert cleaning(clean_anchor(text)) == (None if ours else "cleaning")
+
+
+def test_clean_texts_are_clean() -> None:
+    """Of one text as it is shown there is one clean form: cleaning that again changes nothing."""
+    signs = "aéN1 ()[]#%.,|+-™®ﬁ①Ａ가क🎣…「」《》\u0e33\u1100\u1161\u11a8\u037a\u2126\ufdfa"
+    marks = "\u0301\u0327\u0345\u094d\u20e3\ufe0f\u200b\u200c\u200d\u00ad\ufeff\ue000\x00\x85\u00a0\u3000"
+    rng = random.Random(3)
+    for _ in range(20_000):
+        text = "".join(rng.choices(signs + marks, k=rng.randint(1, 8)))
+        clean = clean_anchor(text)
+        assert clean_anchor(clean) == clean, ascii(text)
+        without_unseen = "".join(character for character in text if character not in "\u200b\u00ad\ufeff")
+        assert clean_anchor(without_unseen) == clean, ascii(text)
 
 
 @pytest.mark.parametrize(
