@@ -1,10 +1,11 @@
-"""Collects the texts that the query classifier is to score: those that the rules keep."""
+"""Collects the texts that the query classifier is to score: those that the rules keep, in small letters."""
 
 from collections.abc import Iterator
 
 import apache_beam as beam
 from apache_beam.coders import registry
 
+from anchormine.filters.cleaning import as_typed
 from anchormine.sampling.draws import hash64
 from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.judge_slices import JUDGED_COLUMNS, Judging, PageFacts, judge_rows, unit_of
@@ -58,7 +59,7 @@ class _Collect(beam.DoFn):
         texts: dict[str, None] = {}
         for rows in read_slice(part, JUDGED_COLUMNS):
             verdicts = judge_rows(rows, self._judging, PageFacts(*facts))
-            texts.update((verdict.clean, None) for verdict in verdicts if verdict.reason is None)
+            texts.update((as_typed(verdict.clean), None) for verdict in verdicts if verdict.reason is None)
             self._heartbeat.beat(anchors=rows.num_rows)
         divided: dict[int, list[str]] = {}
         for text in texts:

@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 from apache_beam.coders import registry
 
+from anchormine.filters.cleaning import as_typed
 from anchormine.filters.query_threshold import CLASSIFIER, SCALE
 from anchormine.filters.verdicts import Verdict
 from anchormine.schemas.anchors import ANCHORS
@@ -119,8 +120,8 @@ class _Scores:
             self._by_hash.update(zip(hashes.tolist(), scores.tolist(), strict=True))
 
     def of(self, text: str) -> int:
-        """In ten-thousandths."""
-        return self._by_hash[string_hash(text)]
+        """That of a clean text, in ten-thousandths."""
+        return self._by_hash[string_hash(as_typed(text))]
 
     def decide(self, verdicts: list[Verdict]) -> list[Verdict]:
         """The verdicts of the rules with that of the classifier, which is the last to be passed."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from tokenizers import Encoding
 
+from anchormine.filters.cleaning import as_typed
 from anchormine.pretrained import length_limit, vocabulary_fault
 
 MAX_TOKENS = 32  # Anchor-DR's, [CLS] and [SEP] among them
@@ -25,7 +26,7 @@ def encode_texts(tokenizer: Any, texts: Sequence[str]) -> list[Encoding]:
     backend = tokenizer.backend_tokenizer
     backend.no_padding()
     backend.enable_truncation(MAX_TOKENS)
-    return backend.encode_batch([text.lower() for text in texts])
+    return backend.encode_batch(list(map(as_typed, texts)))
 
 
 def input_fault(network: Any, tokenizer: Any) -> str | None:

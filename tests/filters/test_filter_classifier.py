@@ -38,8 +38,8 @@ def link_all(texts: list[str]) -> list:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A crawl of 480 anchors with 240 distinct texts, and ten that the rules drop."""
-    anchors = link_all([*TEXTS, *(f"{text}." for text in TEXTS)])
+    """A crawl of 480 anchors with 240 distinct texts in small letters, and ten that the rules drop."""
+    anchors = link_all([*TEXTS, *(f"{text.title()}." for text in TEXTS)])
     return write_folder(
         tmp_path / "folder", [*anchors, *(link(500 + n, "home") for n in range(10))], shards=2
     )
@@ -69,14 +69,14 @@ def test_the_best_quarter_of_the_distinct_texts_is_kept(folder: Path) -> None:
     (threshold,) = {row["query_threshold"] for row in rows}
     assert threshold == pytest.approx(sorted(expected.values(), reverse=True)[59], abs=2e-4)
     for row in rows:
-        assert row["query_score"] == pytest.approx(expected[row["anchor_clean"]], abs=2e-4)
+        assert row["query_score"] == pytest.approx(expected[row["anchor_clean"].lower()], abs=2e-4)
         assert row["query_score"] >= threshold
-    kept = {row["anchor_clean"] for row in rows}
+    kept = {row["anchor_clean"].lower() for row in rows}
     assert 60 <= len(kept) <= 62
     assert len(rows) == 2 * len(kept)
     reasons = [row["reason"] for row in rejects]
     assert (reasons.count("classifier"), reasons.count("keywords")) == (480 - len(rows), 10)
-    assert kept.isdisjoint(row["excerpt"].rstrip(".") for row in rejects)
+    assert kept.isdisjoint(row["excerpt"].rstrip(".").lower() for row in rejects)
     options = json.loads((folder / "manifest.json").read_text())["steps"]["filter"]["options"]
     assert {name: options[name] for name in ("classifier", "keep_share", "device", "dtype")} == {
         "classifier": "default", "keep_share": 0.25, "device": "cpu", "dtype": "float32",
@@ -108,6 +108,28 @@ def test_workers_and_slices_give_the_same(
         assert main(["filter", str(place), "--progress", "none", "--workers", workers]) == 0
     assert checksums(folder) == checksums(other)
     assert len(read_table(folder, "filtered")) == pytest.approx(120, abs=4)
+
+
+def test_batches_hang_on_the_corpus_alone(folder: Path, tmp_path: Path, monkeypatch) -> None:
+    """Whatever the slices, the lists of texts that are scored are the same, in the same order each."""
+    score = QueryClassifier.score
+    scored: list[list[list[str]]] = []
+
+    def record(classifier: QueryClassifier, texts: list[str]) -> np.ndarray:
+        scored[-1].append(list(texts))
+        return score(classifier, texts)
+
+    monkeypatch.setattr(QueryClassifier, "score", record)
+    monkeypatch.setattr("anchormine.transforms.collect_strings._ROWS_PER_BUCKET", 100)
+    for rows in (filter_source.ROWS_PER_SLICE, 20, 7):
+        monkeypatch.setattr(filter_source, "ROWS_PER_SLICE", rows)
+        place = shutil.copytree(folder, tmp_path / str(rows))
+        scored.append([])
+        assert main(["filter", str(place), *QUIET]) == 0
+    whole, *cut = (sorted(lists) for lists in scored)
+    assert (cut, len(whole)) == ([whole, whole], 5)
+    assert all(texts == sorted(texts) for texts in whole)
+    assert sorted(text for texts in whole for text in texts) == sorted(TEXTS)
 
 
 def test_scores_are_those_of_one_text_alone() -> None:
