@@ -39,7 +39,7 @@ class CountAnchors(beam.PTransform):
             | "Count slice" >> beam.FlatMap(_count_slice, self)
             | "Group texts" >> beam.GroupByKey()
             | "Count bucket" >> beam.Map(_count_bucket, self.most)
-            | "Most frequent" >> beam.CombineGlobally(_Frequent(self.most))
+            | "Most frequent" >> beam.CombineGlobally(MostFrequent(self.most))
             | "As report" >> beam.Map(lambda found: {"frequent": found})
         )
 
@@ -79,7 +79,9 @@ def most_frequent(counted: Iterable[Counted], most: int) -> list[Counted]:
     return kept
 
 
-class _Frequent(beam.CombineFn):
+class MostFrequent(beam.CombineFn):
+    """Adds up what buckets, each with texts of its own, found to be most frequent."""
+
     def __init__(self, most: int) -> None:
         self._most = most
 

@@ -112,11 +112,11 @@ def _write(
     for bucket, kind, data in values:
         buckets.setdefault(bucket, {"linked": [], "pages": []})[kind].append(data)
     for bucket in sorted(buckets):
-        writer.write(to_table(_origins(**buckets.pop(bucket)), PAIR_ORIGINS))
+        writer.write(to_table(origins_of(**buckets.pop(bucket)), PAIR_ORIGINS))
     yield {"parts": [tuple(part) for part in writer.close()]}
 
 
-def _origins(linked: list[bytes], pages: list[bytes]) -> list[PairOrigin]:
+def origins_of(linked: list[bytes], pages: list[bytes]) -> list[PairOrigin]:
     """The origins of a bucket's pairs, in the order of the pairs' hash."""
     sources = {page.page_id: page[1:] for data in pages for page in unpack(data, SourcePage)}
     rows = [

@@ -14,6 +14,7 @@ import pytest
 
 from anchormine.pipelines import filter_source, suggestion_file
 from anchormine.schemas.filtered import FILTERED
+from anchormine.transforms.count_anchors import MostFrequent, most_frequent
 from tests.filters.anchor_folders import SOURCE, link, page, write_folder
 from tests.pipelines.command_runs import DEMO, QUIET, checksums, funnel, main, read_table, run_demo_wiki
 
@@ -234,6 +235,70 @@ def test_a_wiki(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     again = shutil.copytree(folder, tmp_path / "again")
     assert main(["filter", str(again), "--overwrite", *QUIET, "--rules", "anchor-dr"]) == 0
     assert funnel(again, "filter")["anchors"]["rejected"] == {}
+
+
+def test_rules_for_a_wiki(tmp_path: Path) -> None:
+    """They drop texts for what they say, and none for where it stands or leads to."""
+    texts = ("A pier", "[1]", "here", "word " * 65, "Piles", "read more", "1996")
+    regions = ("header", "body", "header", "table", "list", "body", "caption")
+    anchors = [
+        link(number, text, "Pier", region=region, source_url=None)
+        for number, (text, region) in enumerate(zip(texts, regions, strict=True))
+    ]
+    folder = write_folder(tmp_path / "folder", anchors, step="wiki")
+    assert main(["filter", str(folder), *QUIET]) == 0
+    assert kept(folder) == ["0", "4"]
+    assert [row["anchor_clean"] for row in read_table(folder, "filtered")] == ["A pier", "Piles"]
+    assert funnel(folder, "filter")["anchors"] == {
+        "step": "filter", "unit": "anchors", "read": 7, "written": 2,
+        "rejected": {"cleaning": 2, "keywords": 2, "length": 1}, "unreadable": 0,
+    }  # fmt: skip
+    rejects = [(row["record_id"], row["reason"]) for row in read_table(folder, "rejects/filter")]
+    assert rejects == [
+        ("web:1#a1", "cleaning"),
+        ("web:1#a2", "keywords"),
+        ("web:1#a3", "length"),
+        ("web:1#a5", "keywords"),
+        ("web:1#a6", "cleaning"),
+    ]
+
+
+def test_the_most_frequent_texts_are_the_same_however_they_are_divided(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One slice and one bucket, or many of both: of each language the most frequent, by count, then text."""
+    counts = {"en": {"pier": 5, "quay": 3, "mole": 3, "wall": 2}, "de": {"kai": 4, "bucht": 1, "arm": 1}}
+    texts = [(text, code) for code, found in counts.items() for text in found for _ in range(found[text])]
+    anchors = [link(number, text, language=code) for number, (text, code) in enumerate(texts)]
+    tables = []
+    for name, rows, buckets in (("one", 1000, 1), ("many", 2, 7)):
+        monkeypatch.setattr(filter_source, "ROWS_PER_SLICE", rows)
+        monkeypatch.setattr("anchormine.pipelines.keyword_suggestions.string_buckets", lambda _, n=buckets: n)
+        folder = write_folder(tmp_path / name, anchors)
+        assert main(["filter", str(folder), *QUIET, "--suggest-keywords", "2"]) == 0
+        tables.append((folder / "stats" / "keywords.tsv").read_text())
+    assert (
+        tables
+        == ["keyword\tlanguage\tcount\tanchor\n\tde\t4\tkai\n\tde\t1\tarm\n\ten\t5\tpier\n\ten\t3\tmole\n"]
+        * 2
+    )
+
+
+def test_texts_of_many_bundles_are_counted_together() -> None:
+    """A runner may add up its bundles' most frequent texts in any order, and in parts."""
+    parts = [
+        [((code, f"{code} {n}"), n % 5) for n in range(part, 40, 4)]
+        for part in range(4)
+        for code in ("en", "de")
+    ]
+    everything = most_frequent([item for part in parts for item in part], 3)
+    frequent = MostFrequent(3)
+    assert [count for _, count in everything] == [4, 4, 4, 4, 4, 4]
+    for order in (parts, parts[::-1]):
+        accumulators = [frequent.add_input(frequent.create_accumulator(), part) for part in order]
+        halves = [frequent.merge_accumulators(accumulators[start::2]) for start in (0, 1)]
+        assert frequent.merge_accumulators(halves) == everything
+    assert frequent.extract_output(everything)[0] == ("de", "de 14", 4)
 
 
 def test_suggested_keywords_are_ticked_and_taken(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:

@@ -13,6 +13,9 @@ import pytest
 
 from anchormine.schemas.anchors import Anchor
 from anchormine.schemas.pages import Page
+from anchormine.transforms.blobs import pack
+from anchormine.transforms.pair_buckets import pair_order
+from anchormine.transforms.write_origins import LinkedPair, SourcePage, origins_of
 from tests.filters.anchor_folders import link, page, write_folder
 from tests.pipelines.command_runs import QUIET, checksums, funnel, main, read_table
 from tests.web.crawl_files import FOLDER as CRAWLS
@@ -124,6 +127,40 @@ def test_every_row_that_is_written(crawl: Path) -> None:
         assert (row["sentence_id"], row["anchor_id"], row["occurrences"], row["query_terms"]) == (
             None,
         ) * 3 + ([],)
+
+
+def test_the_order_of_rows_does_not_hang_on_that_of_their_pages(tmp_path: Path) -> None:
+    """Pairs and where they come from stand in the order of the pairs' hash."""
+    pages = [capture(number) for number in range(1, 10)]
+    anchors = [to(n, f"text {n}", destination=1 + n % 9, source=1 + (n * 5 + n // 9) % 9) for n in range(45)]
+    folders = [
+        write_folder(tmp_path / "there", anchors, pages),
+        write_folder(tmp_path / "back", anchors[::-1], pages[::-1]),
+    ]
+    for folder in folders:
+        assert main(["pairs", str(folder), "--task", "anchor_document", *QUIET]) == 0
+        for table in ("pairs", "provenance"):
+            ids = [row["pair_id"] for row in read_table(folder, f"{table}/anchor_document")]
+            assert len(ids) > 30
+            assert ids == sorted(ids, key=pair_order)
+    tables = [read_table(folder, "provenance/anchor_document") for folder in folders]
+    assert tables[0] == tables[1]
+
+
+def test_origins_do_not_hang_on_the_order_in_which_a_runner_brings_them() -> None:
+    pages = [
+        SourcePage(f"web:{n}", f"http://harbour.example/{n}", None, "harbour.warc.gz", n) for n in range(3)
+    ]
+    pairs = [
+        LinkedPair(f"anchor_document:web:{n % 3}#a{n}", f"web:{n % 3}#a{n}", f"web:{n % 3}")
+        for n in range(12)
+    ]
+    in_order = sorted(pairs, key=lambda pair: pair_order(pair.pair_id))
+    expected = [(*pair[:3], *pages[int(pair.page_id[4:])][1:]) for pair in in_order]
+    for step in (1, 5, 7, 11):  # each goes through all twelve, in another order
+        shuffled = [pack([pairs[n * step % 12]]) for n in range(12)]
+        found = origins_of(shuffled, [pack([page]) for page in pages[::-1]])
+        assert list(map(tuple, found)) == expected
 
 
 def test_every_row_that_is_rejected(crawl: Path) -> None:
