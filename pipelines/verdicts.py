@@ -7,6 +7,8 @@ from typing import Any, Protocol
 
 from anchormine.datasets.places import Places, input_entry
 
+_FAILURES = ("crash", "memory")  # reasons of rejects
+
 
 class InputFile(Protocol):
     """A file of a plan: its path, its size in bytes, and why nothing of it can be read, or None."""
@@ -72,6 +74,21 @@ def verdict_lines(inputs: Iterable[Mapping[str, Any]]) -> Iterator[str]:
             more = len(entry["places"]) - 1 + entry.get("places_left_out", 0)
             rest = f", and {more} more places (see manifest.json)" if more else ""
             yield f"{entry['path']}: {entry['verdict']} at byte {first['offset']}: {first['reason']}{rest}"
+
+
+def failure_lines(counts: Mapping[str, int], folder: str) -> Iterator[str]:
+    """Yields a line where the reader itself failed at pages, which a limit or a fault of theirs is not.
+
+    Args:
+        counts: of the run, with "pages.rejected.crash" and so on.
+        folder: that is written.
+    """
+    failed = {reason: counts.get(f"pages.rejected.{reason}", 0) for reason in _FAILURES}
+    found = [reason for reason in _FAILURES if failed[reason]]
+    if found:
+        said = ", ".join(f"{failed[reason]:,} ({reason})" for reason in found)
+        where = f"`anchormine rejects {folder} --reason {found[0]}` says which, and why"
+        yield f"pages that the reader failed at: {said}; they are set aside; {where}"
 
 
 def reached_limit(inputs: Iterable[Mapping[str, Any]], limit: int | None) -> int | None:

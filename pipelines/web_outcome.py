@@ -17,6 +17,7 @@ from anchormine.pipelines.link_warning import no_destinations
 from anchormine.pipelines.mining import Outcome
 from anchormine.pipelines.verdicts import (
     add_records,
+    failure_lines,
     input_entries,
     nothing_readable,
     reached_limit,
@@ -81,6 +82,7 @@ def conclude(report: Report, plan: CrawlPlan, args: argparse.Namespace) -> Outco
             *_passed_over_lines(plan.passed_over),
             *verdict_lines(inputs),
             *_problem_lines(counts),
+            *failure_lines(counts, args.output),
             *_link_warnings(counts),
         ],
         unreadable=any(entry["verdict"] != "complete" for entry in inputs) or counts["pages.unreadable"] > 0,

@@ -12,7 +12,7 @@ from anchormine.datasets.places import Places
 from anchormine.errors import CommandError
 from anchormine.pipelines.link_warning import no_destinations
 from anchormine.pipelines.mining import Outcome
-from anchormine.pipelines.verdicts import input_entries, nothing_readable, verdict_lines
+from anchormine.pipelines.verdicts import failure_lines, input_entries, nothing_readable, verdict_lines
 from anchormine.pipelines.wiki_plan import WikiDump
 from anchormine.transforms.dump_plan import DumpFile, DumpPlan
 from anchormine.transforms.report import Report
@@ -58,6 +58,7 @@ def conclude(report: Report, dump: WikiDump, args: argparse.Namespace) -> Outcom
         warnings=[
             *_site_warnings(plan.files, sites, args),
             *verdict_lines(inputs),
+            *failure_lines(counts, args.output),
             *_link_warnings(counts),
         ],
         unreadable=any(entry["verdict"] != "complete" for entry in inputs) or counts["pages.unreadable"] > 0,

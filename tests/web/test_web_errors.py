@@ -19,6 +19,7 @@ import pytest
 import zstandard
 
 from anchormine.pipelines.cli import main
+from anchormine.pipelines.verdicts import failure_lines
 from anchormine.web import html_reader
 from anchormine.web.html_page import WebExtraction
 from anchormine.web.html_reader import read_any_html
@@ -432,7 +433,7 @@ def test_an_unknown_option(run) -> None:
 
 
 def test_a_page_that_our_own_code_fails_at_costs_that_page(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:
     def read(text: str, *others: Any) -> WebExtraction:
         if "pier" in text:
@@ -442,12 +443,26 @@ def test_a_page_that_our_own_code_fails_at_costs_that_page(
     monkeypatch.setattr(html_reader, "read_any_html", read)
     (tmp_path / "a.warc.gz").write_bytes(warc_gz(PAGE, OTHER))
     assert main(["web", str(tmp_path / "a.warc.gz"), "--output", str(tmp_path / "out"), *QUIET]) == 0
+    assert capsys.readouterr().err.splitlines() == [
+        "anchormine: pages that the reader failed at: 1 (crash); they are set aside; `anchormine rejects "
+        f"{tmp_path}/out --reason crash` says which, and why",
+        f"anchormine: {NO_DESTINATIONS}",
+    ]
     assert [row["url"] for row in read_table(tmp_path / "out", "pages")] == ["http://harbour.example/pier"]
     rejects = [row for row in read_table(tmp_path / "out", "rejects/web") if row["unit"] == "pages"]
     line = read.__code__.co_firstlineno + 2
     assert [(row["reason"], row["excerpt"]) for row in rejects] == [
         ("crash", f"http://harbour.example/: IndexError: list index out of range (test_web_errors.py:{line})")
     ]
+
+
+def test_limits_are_no_failures_of_the_reader() -> None:
+    counts = {"pages.rejected.timeout": 4, "pages.rejected.memory": 1, "pages.rejected.crash": 1_200}
+    assert list(failure_lines(counts, "out")) == [
+        "pages that the reader failed at: 1,200 (crash), 1 (memory); they are set aside; `anchormine rejects "
+        "out --reason crash` says which, and why"
+    ]
+    assert list(failure_lines({"pages.rejected.timeout": 4}, "out")) == []
 
 
 def test_arguments_that_are_no_utf_8(capsys: pytest.CaptureFixture) -> None:
