@@ -17,8 +17,8 @@ from pathlib import Path
 from anchormine.archives.compression import Damage
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.web.captures import Capture, read_capture
-from anchormine.web.crawl_records import read_crawl
-from anchormine.web.html_reader import HtmlReader
+from anchormine.web.page.html_reader import HtmlReader
+from anchormine.web.records.crawl_records import read_crawl
 
 
 def lines(path: Path) -> Iterator[str]:

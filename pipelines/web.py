@@ -35,7 +35,7 @@ from anchormine.transforms.report import WriteReport
 from anchormine.transforms.tabulate_pages import TabulatePages
 from anchormine.transforms.write_rejects import WriteRejects
 from anchormine.web.addresses import WebAddresses
-from anchormine.web.crawl_records import RecordLimits
+from anchormine.web.records.crawl_records import RecordLimits
 from anchormine.web.tracking import TRACKING
 
 _TABLES = ("pages", "anchors", "rejects/web")

@@ -10,9 +10,9 @@ from anchormine.transforms.crawl_range import CrawlRange, count_records
 from anchormine.transforms.input_files import FolderInput, FoundFile, find_files, passed_over, told_apart
 from anchormine.transforms.other_readers import other_reader
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
-from anchormine.web.crawl_formats import DAMAGED_START_BYTES, crawl_format, look_of, unread_form
-from anchormine.web.crawl_records import DEFAULT_LIMITS, RecordLimits
-from anchormine.web.raw_bytes import RawBytes
+from anchormine.web.records.crawl_formats import DAMAGED_START_BYTES, crawl_format, look_of, unread_form
+from anchormine.web.records.crawl_records import DEFAULT_LIMITS, RecordLimits
+from anchormine.web.records.raw_bytes import RawBytes
 
 _HEAD_BYTES = 1 << 18
 _NO_CRAWL = "no WARC or ARC record in its first bytes"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from anchormine.archives.compression import Damage
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
-from anchormine.web.crawl_records import CrawlRecord, RecordLimits, read_crawl
+from anchormine.web.records.crawl_records import CrawlRecord, RecordLimits, read_crawl
 
 
 class CrawlRange(NamedTuple):

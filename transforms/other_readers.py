@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from anchormine.transforms.dump_plan import is_dump
 from anchormine.transforms.dump_range import read_head
-from anchormine.web.crawl_formats import crawl_format, is_zip
+from anchormine.web.records.crawl_formats import crawl_format, is_zip
 
 _HEAD_BYTES = 1 << 18
 _ZIPPED_CRAWL = "a zip archive, as .wacz files are; unzip it, and give its folder archive/"

@@ -20,7 +20,7 @@ from anchormine.transforms.crawl_range import CrawlRange, RangeRecords
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.progress import Heartbeat
 from anchormine.web.captures import CAPTURES, PROBLEMS_OF_PAGES, Capture
-from anchormine.web.crawl_records import RecordLimits
+from anchormine.web.records.crawl_records import RecordLimits
 
 
 class CrawlVerdict(NamedTuple):

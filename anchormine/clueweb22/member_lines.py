@@ -13,9 +13,9 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from anchormine.archives.compression import Damage, Readable
-from anchormine.web.gzip_members import gzip_members
-from anchormine.web.pieces import Gap, Piece, decoded_pieces
-from anchormine.web.raw_bytes import RawBytes
+from anchormine.web.records.gzip_members import gzip_members
+from anchormine.web.records.pieces import Gap, Piece, decoded_pieces
+from anchormine.web.records.raw_bytes import RawBytes
 
 MAX_LINE_BYTES = 64 << 20
 

@@ -11,7 +11,7 @@ import json
 import re
 from typing import Any, NamedTuple
 
-from anchormine.web.page_facts import language_code
+from anchormine.web.page.page_facts import language_code
 
 KINDS = ("txt", "inlink", "outlink")  # and the names of the folders that they stand in
 LIST_KEYS = {"inlink": "anchors", "outlink": "outlinks"}

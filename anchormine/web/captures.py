@@ -9,16 +9,16 @@ from typing import NamedTuple
 from anchormine.hypertext.drafts import REVISIT, PageContent, PageRead, Redirect
 from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS
-from anchormine.web.answer_facts import answer_facts
-from anchormine.web.charsets import decode_text
-from anchormine.web.crawl_records import CrawlRecord
-from anchormine.web.html_page import WebExtraction
-from anchormine.web.html_reader import HtmlReader
-from anchormine.web.http_messages import field
-from anchormine.web.media_types import HTML_TYPES, XHTML, may_be_html, sniff_media_type
-from anchormine.web.robots import ROBOTS_FIELD, header_directives, robots_of
+from anchormine.web.encodings.charsets import decode_text
+from anchormine.web.http.http_messages import field
+from anchormine.web.http.media_types import HTML_TYPES, XHTML, may_be_html, sniff_media_type
+from anchormine.web.markup.xhtml import written_out
+from anchormine.web.page.answer_facts import answer_facts
+from anchormine.web.page.html_page import WebExtraction
+from anchormine.web.page.html_reader import HtmlReader
+from anchormine.web.page.robots import ROBOTS_FIELD, header_directives, robots_of
+from anchormine.web.records.crawl_records import CrawlRecord
 from anchormine.web.urls import canonical_url, fragment_of, have_same_domain, join, page_id_of, why_no_address
-from anchormine.web.xhtml import written_out
 
 # Kinds of records that tell what was found at a URL; the others are about the crawl.
 CAPTURES = frozenset(("response", "resource", "conversion", "revisit"))

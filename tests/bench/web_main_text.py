@@ -3,7 +3,7 @@ is.
 
     python tests/bench/web_main_text.py [--json] [--every N]
 
-Candidates: ours (`anchormine.web.main_text`, with all that reading the page takes), resiliparse,
+Candidates: ours (`anchormine.web.page.main_text`, with all that reading the page takes), resiliparse,
 trafilatura, and all that the page shows. Token F1, averaged over pages: against the text of the element
 that a wiki marks as the content of its page, where there is one; and of each pair of candidates. Pages per
 CPU second.
@@ -31,7 +31,7 @@ from selectolax.lexbor import LexborHTMLParser
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from anchormine.text.sentences import sentence_model
-from anchormine.web.html_page import read_html
+from anchormine.web.page.html_page import read_html
 from tests.web.real_pages import FOLDER, RealPage, pages
 
 _CONTENT = ".mw-parser-output"

@@ -40,8 +40,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.web.captures import Capture, read_capture
-from anchormine.web.crawl_records import read_crawl
-from anchormine.web.html_reader import HtmlReader
+from anchormine.web.page.html_reader import HtmlReader
+from anchormine.web.records.crawl_records import read_crawl
 from tests.bench import plain_web_loop
 from tests.bench.measured_runs import ENVIRONMENT, ROOT, children_seconds
 from tests.house.wheels import unpack_compiled, why_not_compiled

@@ -11,7 +11,7 @@ from io import BytesIO
 import pytest
 
 from anchormine.archives.compression import Damage
-from anchormine.web.crawl_records import CrawlRecord, read_crawl
+from anchormine.web.records.crawl_records import CrawlRecord, read_crawl
 from tests.demo.crawl_captures import captures
 from tests.demo.crawl_web import LOST
 from tests.demo.make_crawl import CRAWL, crawl_bytes

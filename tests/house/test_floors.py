@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.house.floors import FORBIDDEN, ROOT, modules, violations
+from tests.house.floors import FORBIDDEN, ROOT, imported, modules, violations
 
 
 @pytest.mark.parametrize("floor", FORBIDDEN)
@@ -37,6 +37,25 @@ def late():
         "anchormine": sorted([*always, "apache_beam", cli, opened]),
         "schemas": sorted([*always, "apache_beam", cli, opened]),
     }
+
+
+@pytest.mark.parametrize(
+    ("room", "below"),
+    [
+        ("encodings", []),
+        ("http", ["encodings"]),
+        ("records", ["http"]),
+        ("markup", []),
+        ("page", ["encodings", "http", "markup"]),
+    ],
+)
+def test_rooms_of_the_web_are_entered_from_one_side(room: str, below: list[str]) -> None:
+    """What reads crawl files knows nothing of pages, and what reads pages nothing of the files."""
+    web = ROOT / "anchormine" / "web"
+    rooms = {path.name for path in web.iterdir() if (path / "__init__.py").exists()}
+    names = {name for path in (web / room).glob("*.py") for name in imported(path.read_text("utf-8"))}
+    entered = {name.split(".")[2] for name in names if name.startswith("anchormine.web.")}
+    assert entered & rooms == {room, *below}
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from anchormine.pipelines.cli import main
 from anchormine.transforms import resumed_reads
 from anchormine.transforms.crawl_range import CrawlRange, RangeRecords
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
-from anchormine.web.crawl_records import RecordLimits
+from anchormine.web.records.crawl_records import RecordLimits
 from tests.pipelines.command_runs import QUIET, checksums, funnel, read_table
 from tests.transforms import memory_files
 from tests.transforms.memory_files import FAILURES, FILES

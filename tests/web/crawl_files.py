@@ -13,7 +13,7 @@ import pytest
 import zstandard
 
 from anchormine.archives.compression import Damage
-from anchormine.web.crawl_records import CrawlRecord, RecordLimits, read_crawl
+from anchormine.web.records.crawl_records import CrawlRecord, RecordLimits, read_crawl
 
 FOLDER = Path(os.environ.get("ANCHORMINE_DATA") or "nowhere") / "warc"
 needs_crawls = pytest.mark.skipif(not FOLDER.is_dir(), reason="ANCHORMINE_DATA names no folder with crawls")

@@ -1,6 +1,6 @@
 """What the reader of pages remembers from page to page, and how to make it forget."""
 
-from anchormine.web import page_walk, scopes, stretches, tags
+from anchormine.web.page import page_walk, scopes, stretches, tags
 
 
 def forget() -> None:

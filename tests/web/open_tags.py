@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Callable
 
 from anchormine.hypertext.page_rejected import PageRejected
-from anchormine.web.markup_tags import UnclearMarkup
+from anchormine.web.markup.markup_tags import UnclearMarkup
 from tests.web.case_files import read_case
 
 _PIECES = [

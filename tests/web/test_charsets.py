@@ -7,10 +7,10 @@ from time import process_time
 
 import pytest
 
-from anchormine.web.charsets import DecodedText, decode_text
-from anchormine.web.decoders import decode
-from anchormine.web.encodings import CODECS, encoding_of
-from anchormine.web.head_charsets import encoding_in_head
+from anchormine.web.encodings.charsets import DecodedText, decode_text
+from anchormine.web.encodings.decoders import decode
+from anchormine.web.encodings.head_charsets import encoding_in_head
+from anchormine.web.encodings.labels import CODECS, encoding_of
 
 GERMAN = "<p>Über dem Fluß liegt die Brücke, die früher größer war. " * 3
 RUSSIAN = "<p>Над рекой стоит мост, который раньше был намного больше. " * 3

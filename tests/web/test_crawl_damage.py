@@ -15,9 +15,9 @@ import pytest
 import zstandard
 
 from anchormine.archives.compression import Damage
-from anchormine.web.crawl_formats import crawl_format
-from anchormine.web.crawl_records import RecordLimits, read_crawl
-from anchormine.web.zstd_frames import block_size, frame_head
+from anchormine.web.records.crawl_formats import crawl_format
+from anchormine.web.records.crawl_records import RecordLimits, read_crawl
+from anchormine.web.records.zstd_frames import block_size, frame_head
 from tests.web.crawl_files import (
     FOLDER,
     arc,

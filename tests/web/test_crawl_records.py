@@ -11,9 +11,9 @@ import zstandard
 
 from anchormine.archives.compression import Damage
 from anchormine.errors import UsageError
-from anchormine.web.crawl_formats import crawl_format, unread_form
-from anchormine.web.crawl_records import CrawlRecord, RecordLimits, read_crawl
-from anchormine.web.record_heads import Reference
+from anchormine.web.records.crawl_formats import crawl_format, unread_form
+from anchormine.web.records.crawl_records import CrawlRecord, RecordLimits, read_crawl
+from anchormine.web.records.record_heads import Reference
 from tests.web.crawl_files import arc, frames, members, page, pages, read, response, urls, warc
 
 COUNT = 12

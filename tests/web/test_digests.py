@@ -11,8 +11,8 @@ from itertools import permutations
 import pytest
 
 from anchormine.archives.compression import Damage
-from anchormine.web.crawl_records import RecordLimits
-from anchormine.web.digests import Digest, fits, parse_digest
+from anchormine.web.records.crawl_records import RecordLimits
+from anchormine.web.records.digests import Digest, fits, parse_digest
 from tests.web.crawl_files import FOLDER, frames, members, needs_crawls, page, read, response, urls, warc
 
 DATA = b"a payload"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from anchormine.web.encodings import encoding_of
+from anchormine.web.encodings.labels import encoding_of
 
 # The standard keeps ISO-8859-8-I apart for the direction of its lines alone.
 LABELS = {

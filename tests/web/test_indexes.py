@@ -8,9 +8,9 @@ from itertools import product
 
 import pytest
 
-from anchormine.web.decoders import decode
-from anchormine.web.encodings import SINGLE_BYTE
-from anchormine.web.query_codings import with_encoded_query
+from anchormine.web.encodings.decoders import decode
+from anchormine.web.encodings.labels import SINGLE_BYTE
+from anchormine.web.encodings.query_codings import with_encoded_query
 
 # Of the texts of all bytes, each with a full stop behind where an encoding has more than one a character.
 # Chromium has the four of Big5 that are two code points otherwise: the standard's 11.1.1.

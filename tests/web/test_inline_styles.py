@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from anchormine.web.inline_styles import PLAIN, InlineStyle, inline_style
+from anchormine.web.page.inline_styles import PLAIN, InlineStyle, inline_style
 
 BLOCK = InlineStyle(displayed=True, block=True)
 IN_LINE = InlineStyle(displayed=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from anchormine.web.link_labels import MOST_LABEL_CHARACTERS, is_repeated
+from anchormine.web.page.link_labels import MOST_LABEL_CHARACTERS, is_repeated
 
 
 @pytest.mark.parametrize(

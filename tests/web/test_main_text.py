@@ -3,8 +3,8 @@
 import pytest
 
 from anchormine.text.sentences import sentence_model
-from anchormine.web.html_page import read_html
-from anchormine.web.main_text import LEAD_CHARACTERS, lead_of
+from anchormine.web.page.html_page import read_html
+from anchormine.web.page.main_text import LEAD_CHARACTERS, lead_of
 
 HEADING = "Solar power"
 MENU = "\n".join(["Home", "News", "About us"] * 50)

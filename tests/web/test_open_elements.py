@@ -9,8 +9,8 @@ import pytest
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
 from anchormine.hypertext.page_rejected import PageRejected
-from anchormine.web.markup_tags import UnclearMarkup, written_tags
-from anchormine.web.open_elements import check_open_elements
+from anchormine.web.markup.markup_tags import UnclearMarkup, written_tags
+from anchormine.web.markup.open_elements import check_open_elements
 
 REPEATED = 1100
 FORUM = "<table><tr><td>Message<td><a href=x>y</a></table>"

@@ -7,8 +7,8 @@ import random
 import pytest
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
-from anchormine.web import page_tokens
-from anchormine.web.tags import unescaped
+from anchormine.web.page import page_tokens
+from anchormine.web.page.tags import unescaped
 from tests.web.open_tags import SOUP
 from tests.web.real_pages import needs_crawls, pages
 

@@ -8,8 +8,8 @@ from functools import partial
 
 import pytest
 
-from anchormine.web.encodings import encoding_in
-from anchormine.web.media_types import media_type_of
+from anchormine.web.encodings.labels import encoding_in
+from anchormine.web.http.media_types import media_type_of
 from anchormine.web.urls import registered_domain
 from tests.growth import LINEAR, growth_of
 from tests.web.crawl_files import response, warc

@@ -13,11 +13,11 @@ from warcio.archiveiterator import ArchiveIterator
 from warcio.statusandheaders import StatusAndHeadersParser
 
 from anchormine.archives.compression import Damage
-from anchormine.web.charsets import decode_text
-from anchormine.web.crawl_formats import crawl_format
-from anchormine.web.crawl_records import CrawlRecord
-from anchormine.web.head_fields import parse_fields
-from anchormine.web.media_types import sniff_media_type
+from anchormine.web.encodings.charsets import decode_text
+from anchormine.web.http.head_fields import parse_fields
+from anchormine.web.http.media_types import sniff_media_type
+from anchormine.web.records.crawl_formats import crawl_format
+from anchormine.web.records.crawl_records import CrawlRecord
 from tests.web.crawl_files import FOLDER, needs_crawls, read
 
 pytestmark = [pytest.mark.data, needs_crawls]

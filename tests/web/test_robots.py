@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from anchormine.web.robots import header_directives, robots_of
+from anchormine.web.page.robots import header_directives, robots_of
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ from collections import Counter
 
 import pytest
 
-from anchormine.web import stretches
-from anchormine.web.html_page import WebExtraction, read_html
-from anchormine.web.page_tokens import page_tokens
-from anchormine.web.page_walk import End, PageWalk
+from anchormine.web.page import stretches
+from anchormine.web.page.html_page import WebExtraction, read_html
+from anchormine.web.page.page_tokens import page_tokens
+from anchormine.web.page.page_walk import End, PageWalk
 from anchormine.web.tracking import TRACKING
 from tests.web.case_files import model_of
 from tests.web.memories import forget

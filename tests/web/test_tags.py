@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from anchormine.web.tags import tag_of
+from anchormine.web.page.tags import tag_of
 from tests.web.case_files import read_case
 
 # HTML, 15.3: what has lines of its own, and stands in a body by itself.

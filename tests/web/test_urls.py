@@ -7,7 +7,7 @@ import random
 import pytest
 
 from anchormine.web import urls
-from anchormine.web.link_targets import LinkTargets, Target
+from anchormine.web.page.link_targets import LinkTargets, Target
 from anchormine.web.tracking import TRACKING
 from anchormine.web.urls import (
     MOST_URL_CHARACTERS,

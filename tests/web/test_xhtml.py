@@ -9,9 +9,9 @@ import pytest
 from anchormine.hypertext.drafts import PageContent
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.web.captures import Capture, read_capture
-from anchormine.web.html_reader import HtmlReader
-from anchormine.web.media_types import XHTML
-from anchormine.web.xhtml import written_out
+from anchormine.web.http.media_types import XHTML
+from anchormine.web.markup.xhtml import written_out
+from anchormine.web.page.html_reader import HtmlReader
 from tests.web.crawl_files import read, response, warc
 
 BODY = """<head><script type="text/javascript" src="a.js"/><title/></head><body><iframe src='x'/>

@@ -1,0 +1,1 @@
+"""HTTP answers as records hold them: heads, codings of their bodies, media types."""

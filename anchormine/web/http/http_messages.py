@@ -1,0 +1,72 @@
+"""HTTP messages as crawl files hold them: the status line, the fields and the body.
+
+Status lines of HTTP/2 and later ("HTTP/2 200"), which crawlers make up, and ones without a reason are read
+too.
+"""
+
+import re
+from typing import NamedTuple
+
+from anchormine.web.http.head_fields import parse_fields
+
+_MOST_HEAD_BYTES = 1 << 18  # with more, browsers take none
+_STATUS_LINE = re.compile(rb"\s{0,8}(?=HTTP/\d)", re.IGNORECASE)
+_BLANK_LINE = re.compile(rb"\n[ \t]*\r{0,2}(?:\n|\Z)")
+_STATUS = re.compile(r"[\d.]*\s+(\d{1,3})(?!\d)")
+
+
+class HttpMessage(NamedTuple):
+    """A response.
+
+    Attributes:
+        status: the code, None if there is none.
+        headers: name and value of each field.
+        body: its bytes, as they were sent.
+        has_head: whether there is a head at all, and it ends.
+    """
+
+    status: int | None
+    headers: list[tuple[str, str]]
+    body: bytes
+    has_head: bool
+
+
+def read_message(data: memoryview) -> HttpMessage:
+    """Reads a response; data without a status line, or with a head of more than 256 KiB, is all body.
+
+    Interim responses (RFC 9110, 15.2) are passed over.
+    """
+    while start := _STATUS_LINE.match(data):
+        blank = _BLANK_LINE.search(data, start.end(), _MOST_HEAD_BYTES)
+        if blank is None and len(data) > _MOST_HEAD_BYTES:
+            break
+        end = blank.end() if blank else len(data)
+        head = parse_fields(bytes(data[start.end() : end]))
+        match = _STATUS.match(head.first)
+        status = int(match[1]) if match else None
+        data = data[end:]
+        if status is None or not 100 <= status < 200 or not _STATUS_LINE.match(data):
+            return HttpMessage(status, head.fields, bytes(data), True)
+    return HttpMessage(None, [], bytes(data), False)
+
+
+def field(headers: list[tuple[str, str]], name: str) -> str:
+    """Returns the value of the first field of a name, which is in small letters; "" if there is none."""
+    return next((value for key, value in headers if key.lower() == name), "")
+
+
+def codings(headers: list[tuple[str, str]]) -> tuple[list[str], list[str]]:
+    """Returns the transfer codings and the content codings of a message, in order and in small letters."""
+    transfer: list[str] = []
+    content: list[str] = []
+    for name, value in headers:
+        kind = name.lower()
+        if kind == "transfer-encoding":
+            transfer += _listed(value)
+        elif kind == "content-encoding":
+            content += _listed(value)
+    return transfer, content
+
+
+def _listed(value: str) -> list[str]:
+    return [part.strip().lower() for part in value.split(",")]

@@ -1,0 +1,36 @@
+"""Pages that are served as XML, with what XML writes in short written as HTML.
+
+The parser of HTML takes no notice of the "/" in `<script src=x/>` or `<iframe/>`, and all that follows would
+be their text.
+"""
+
+import re
+from html import escape
+
+from anchormine.web.markup.elements import VOID_ELEMENTS
+
+# A comment, a processing instruction, CDATA, or an empty element: name and attributes. Values of XML hold
+# no "<", and instructions hardly ever, so what is never closed is searched once, not from each place anew.
+_SHORT = re.compile(
+    r"<!--(?:.*?-->|.*)|<\?[^<]*?\?>|<!\[CDATA\[(.*?)(?:\]\]>|\Z)"
+    r"|<([A-Za-z_][^\s<>\"'/]*)([^<>\"'/]*(?:(?:\"[^\"<]*\"|'[^'<]*'|/(?!>))[^<>\"'/]*)*)/>",
+    re.DOTALL,
+)
+
+
+def written_out(xhtml: str) -> str:
+    """Returns a page with start and end tags of elements that have one tag for both, and CDATA as text; and
+    without processing instructions, which HTML would end at their first ">".
+    """
+    return _SHORT.sub(_long, xhtml) if any(sign in xhtml for sign in ("/>", "<![CDATA[", "<?")) else xhtml
+
+
+def _long(match: re.Match[str]) -> str:
+    text, name, attributes = match.groups()
+    if text is not None:
+        return escape(text, quote=False)
+    if match[0].startswith("<?"):
+        return ""
+    if name is None or name.lower() in VOID_ELEMENTS:
+        return match[0]
+    return f"<{name}{attributes}></{name}>"

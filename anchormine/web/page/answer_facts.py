@@ -1,0 +1,67 @@
+"""What the head of an answer says about the page that it brings; what the page itself says goes before it."""
+
+import re
+from typing import NamedTuple
+
+from anchormine.web.http.http_messages import field
+from anchormine.web.page.page_facts import absolute, only_language, refresh_target
+
+_LINK = re.compile(r"<([^<>]*)>([^<]*)")  # RFC 8288, 3: a target, and its parameters
+_REL = re.compile(r";\s*rel\s*=\s*(?:\"([^\"]*)\"|([^\s\",;]*))", re.IGNORECASE)
+_ANCHOR = re.compile(r";\s*anchor\s*=", re.IGNORECASE)
+
+
+class AnswerFacts(NamedTuple):
+    """What an answer says.
+
+    Attributes:
+        encoding: of the page, by its name in the WHATWG's standard.
+        language: primary code of its language, if it names one; None if it does not, or several.
+        canonical: as `PageFacts`.
+        refresh: as `PageFacts`.
+    """
+
+    encoding: str = "utf-8"
+    language: str | None = None
+    canonical: str | None = None
+    refresh: str | None = None
+
+
+UNTOLD = AnswerFacts()  # of a page that came in no answer
+
+
+def answer_facts(headers: list[tuple[str, str]], url: str, encoding: str) -> AnswerFacts:
+    """Reads the fields of an answer.
+
+    Args:
+        headers: name and value of each.
+        url: of the page, absolute.
+        encoding: of the page.
+    """
+    language = field(headers, "content-language")
+    refresh = field(headers, "refresh")
+    return AnswerFacts(
+        encoding,
+        only_language(language) if language else None,
+        _canonical(headers, url),
+        refresh_target(refresh, url) if refresh else None,
+    )
+
+
+def _canonical(headers: list[tuple[str, str]], url: str) -> str | None:
+    """The target of the links "canonical" (RFC 6596); None if they have several."""
+    found = {
+        absolute(url, target)
+        for name, value in headers
+        if name.lower() == "link" and "canonical" in value.lower()
+        for target, parameters in _LINK.findall(value)
+        if _is_canonical(parameters)
+    } - {None}
+    return found.pop() if len(found) == 1 else None
+
+
+def _is_canonical(parameters: str) -> bool:
+    if _ANCHOR.search(parameters):  # it may be a link of another page
+        return False
+    rel = _REL.search(parameters)  # the first counts
+    return rel is not None and "canonical" in (rel[1] or rel[2] or "").lower().split()

@@ -1,0 +1,267 @@
+"""The text of a page by block, with the exact place of every link.
+
+White space is one space, as a browser shows it, and none at the ends of a block; within `<pre>` it is
+kept, and every line is a block. A `<br>` is a space, two are the end of a block.
+
+A link over several blocks, as of a card with a heading and a summary, makes one block of them: its anchor
+is all its text, up to the first end of a block after `LINK_CHARACTERS`. A link that shows nothing but
+images, and characters that take no room, has their `alt` in the text in their place. A link in a link ends
+the outer one.
+
+Two links side by side with nothing between them, which sites set apart by their style sheets, are parted by a
+space, where words are. A mark that only offers a heading's own address, such as "¶", is no text.
+"""
+
+import re
+
+from anchormine.web.page.characters import MARKS, UNSEEN, is_of_spaced_word
+from anchormine.web.page.link_targets import Target
+from anchormine.web.page.page_blocks import Link, PageBlock
+from anchormine.web.page.tags import unescaped
+
+LINK_CHARACTERS = 300  # Anchor-DR drops anchors of more than 64 words
+
+_new = tuple.__new__  # takes half the time of a NamedTuple's own constructor
+# What ends a line in Python's eyes; and what is a space but not the tab.
+_LINE_END = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_ODD_SPACE = re.compile(r"[^\S\t ]")
+
+
+class BlockWriter:
+    """Writes the blocks of a page, from its texts, links and ends of blocks in order.
+
+    Attributes:
+        blocks: those that have ended.
+        dropped: (reason, href) of every link that is in no block.
+        region: that what is added stands in.
+        heading: the level of that which it stands in; 0 for none.
+        length: of the block so far, in characters.
+        has_space: whether white space is due before the next text.
+        has_link: whether a link is open.
+        has_dropped_link: whether one is open that is dropped, whose text is text of the page.
+    """
+
+    def __init__(self) -> None:
+        self.blocks: list[PageBlock] = []
+        self.dropped: list[tuple[str, str]] = []
+        self.region = "body"
+        self.heading = 0
+        self.has_link = False
+        self.has_dropped_link = False
+        self._is_own = False  # whether that leads to a place of the page itself
+        self._link: tuple[str, str | None, Target]  # href, rel and target of the open one
+        self._link_start = -1  # of its text in the block, -1 while it has none
+        self._alts: list[str] = []  # of its images
+        self._links: list[Link] = []
+        self._own: list[tuple[int, int]] = []  # places of links to the page itself
+        self._start_block()
+
+    def _start_block(self) -> None:
+        self.length = 0
+        self.has_space = False
+        self._solid = 0  # up to here; the rest is white space
+        self._pieces: list[str] = []
+        self._region, self._heading = "body", 0  # where its first text stands
+        self._breaks = 0
+        self._alt = 0
+        if self._own:
+            self._own = []
+        self._link_piece = 0  # the first of the open link
+        self._dropped = (0, 0, 0)  # length, `_solid` and pieces where the open dropped link begins
+        self._last_end = -1  # of the text of the last link
+        self._last_target: Target | None = None
+        self._ended = False  # whether a block has ended within the link
+        if self._links:
+            self._links = []
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a block, or a link, has begun and not ended."""
+        return self.length > 0 or self.has_link or self.has_dropped_link
+
+    def add_text(self, text: str) -> None:
+        """Adds text, as the serialisation has it."""
+        if "&" in text:
+            text = unescaped(text)
+        words = " ".join(text.split())
+        if len(words) == len(text):  # no white space at its ends
+            self._add_words(words)
+            return
+        if text[0].isspace():
+            self.has_space = True
+        if words:
+            self._add_words(words)
+        if text[-1].isspace():
+            self.has_space = True
+
+    def _add_words(self, words: str) -> None:
+        length = self.length
+        if not length:
+            self._region, self._heading = self.region, self.heading
+        elif self.has_space:
+            words = " " + words
+        if self.has_link and self._link_start < 0:
+            self._link_start = length + (words[0] == " ")  # the anchor has no space at its ends
+        self.has_space = False
+        self._breaks = 0
+        self._pieces.append(words)
+        self.length = self._solid = length + len(words)
+
+    def add_preformatted(self, text: str) -> None:
+        """Adds text in `<pre>`: every line end is the end of a block."""
+        if "&" in text:
+            text = unescaped(text)
+        if text.isprintable():  # one line, with no white space but spaces
+            self._add_line(text)
+            return
+        first, *others = _LINE_END.split(text)
+        self._add_line(_ODD_SPACE.sub(" ", first))
+        for line in others:
+            self.end_block()
+            self._add_line(_ODD_SPACE.sub(" ", line))
+
+    def _add_line(self, line: str) -> None:
+        solid = len(line.rstrip())
+        if not solid and (self._ended or not line):
+            self.has_space = self.has_space or bool(line)
+            return
+        length = self.length
+        if self._ended and self.has_space and length == self._solid:
+            line = " " + line  # where a line ended within the link
+            solid += 1
+        self.has_space = False
+        if not self._solid:
+            self._region, self._heading = self.region, self.heading
+        if solid:
+            if self.has_link and self._link_start < 0:
+                self._link_start = length + len(line) - len(line.lstrip())
+            self._solid = length + solid
+            self._breaks = 0
+        self._pieces.append(line)
+        self.length = length + len(line)
+
+    def link_text(self) -> str | None:
+        """Returns the text of the open link so far, None if none is open, or it has much text."""
+        if self.has_link:
+            start, piece = self._link_start, self._link_piece
+        elif self.has_dropped_link:
+            start, _, piece = self._dropped
+        else:
+            return None
+        if start < 0:
+            return ""
+        return "".join(self._pieces[piece:]) if self.length - start <= LINK_CHARACTERS else None
+
+    def break_line(self, is_pre: bool) -> None:
+        """Takes a `<br>`."""
+        self._breaks += 1
+        self.has_space = True
+        if self._breaks > 1 or is_pre:
+            self.end_block()
+
+    def add_image(self, alt: str) -> None:
+        """Takes an image, by the text that stands for it."""
+        if self.has_link:
+            self._alts.append(alt)
+
+    def start_link(self, href: str, rel: str | None, target: Target | str) -> None:
+        """Starts a link, or drops it if its target is a reason to."""
+        if self.has_link:
+            self.end_link()
+        if isinstance(target, str):
+            self.dropped.append((target, href))
+            self.has_dropped_link, self._is_own = True, target == "self"
+            self._dropped = (self.length, self._solid, len(self._pieces))
+        else:
+            self.has_link = True
+            self._link_piece = len(self._pieces)
+            self._link = (href, rel, target)
+            self._link_start = -1
+
+    def end_link(self) -> None:
+        """Ends the open link."""
+        href, rel, target = self._link
+        if self._link_start >= 0 and not self._pieces[-1].strip(UNSEEN) and not self._shows_text():
+            self._link_start = -1
+        start = self._link_start
+        is_image = start < 0
+        is_of_images = False  # whether the block is nothing but images so far
+        if is_image:
+            alt = " ".join(" ".join(self._alts).split())
+            if alt:
+                self._link_piece = len(self._pieces)
+                is_of_images = self._alt == self._solid
+                self._add_words(alt)
+                start = self._link_start
+                self._alt += self._solid - start
+        if start < 0:
+            self.dropped.append(("no_text", href))
+        else:
+            if start == self._last_end and (is_image or target != self._last_target):
+                start += self._part(self._link_piece)
+            self._last_end = self._solid
+            self._last_target = None if is_image else target
+            if is_of_images:
+                self._alt = self._solid  # with the spaces between them
+            self._links.append(_new(Link, (start, self._solid, target, rel, is_image)))
+        self.has_link = False
+        if self._alts:
+            self._alts = []
+        if self._ended:
+            self.end_block()
+
+    def _part(self, piece: int) -> bool:
+        """Puts a space between a link that ends, and begins with that piece, and the one right before it, if
+        words are beside one another. Two links to one target may be parts of a word, but not images.
+        """
+        before, after = self._pieces[piece - 1 : piece + 1]
+        is_parted = is_of_spaced_word(before[-1]) and is_of_spaced_word(after[0])
+        if is_parted:
+            self._pieces.insert(piece, " ")
+            self.length += 1
+            self._solid += 1
+        return is_parted
+
+    def _shows_text(self) -> bool:
+        """Tells whether the characters of the open link take room on the screen."""
+        count = self.length - self._link_start
+        return "".join(self._pieces[-count:])[-count:].strip(UNSEEN) != ""
+
+    def end_dropped_link(self) -> None:
+        """Ends the open link that is dropped, or what of it is in this block."""
+        self.has_dropped_link = False
+        start, solid, piece = self._dropped
+        if self._solid > start and not self.has_link and self._last_end <= start:  # no other within it
+            if self._is_own and "".join(self._pieces[piece:]).strip() in MARKS:
+                self.has_space = self.has_space or self._pieces[piece][0] == " "
+                del self._pieces[piece:]
+                self.length, self._solid = start, solid
+            else:
+                start += start == self._last_end and self._part(piece)
+                self._last_end, self._last_target = self._solid, None
+        if self._is_own and self._solid > start:
+            self._own.append((start, self._solid))
+
+    def end_block(self) -> None:
+        """Ends the block, or, within a link that has text but not much, only notes that one ended."""
+        if not self._solid:
+            self._start_block()
+            return
+        if self.has_link and self._link_start >= 0:
+            if self._solid - self._link_start < LINK_CHARACTERS:
+                self.has_space = self._ended = True
+                return
+            self._ended = False
+            self.end_link()
+        if self.has_dropped_link:
+            self.end_dropped_link()
+            self.has_dropped_link = True  # goes on in the next block
+            if not self._solid:
+                self._start_block()
+                return
+        pieces = self._pieces
+        text = pieces[0] if len(pieces) == 1 else "".join(pieces)
+        text = text[: self._solid]
+        block = (text, self._region, self._links or (), self._alt, self._own or (), self._heading)
+        self.blocks.append(_new(PageBlock, block))
+        self._start_block()

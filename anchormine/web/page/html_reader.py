@@ -1,0 +1,84 @@
+"""Reads the HTML of a crawl within limits that hold: a page that hangs costs its time, and nothing else."""
+
+from __future__ import annotations
+
+import traceback
+from functools import lru_cache
+from pathlib import Path
+
+from anchormine.hypertext.page_limits import PageLimits
+from anchormine.hypertext.page_rejected import PageRejected
+from anchormine.hypertext.reading_process import ReadingProcess
+from anchormine.text.sentences import SentenceModel, sentence_model
+from anchormine.web.markup.markup_tags import UnclearMarkup
+from anchormine.web.page.answer_facts import UNTOLD, AnswerFacts
+from anchormine.web.page.html_page import WebExtraction, read_html
+from anchormine.web.tracking import TRACKING
+
+# A page that may take its whole time at this rate is read in a process that can be ended. The slowest markup
+# known (`tests/web/open_tags.py`) is read seven times as fast, pages of crawls two hundred times.
+_CHARACTERS_PER_SECOND = 100_000
+
+
+class HtmlReader:
+    """Reads pages. Has a child process while it is needed; `close` ends it.
+
+    Attributes:
+        language: of all pages, over what they say themselves.
+        tracking: parameters that canonical URLs leave out.
+    """
+
+    def __init__(
+        self, limits: PageLimits, language: str | None = None, tracking: tuple[str, ...] = TRACKING
+    ) -> None:
+        """Starts nothing yet."""
+        self.language = language
+        self.tracking = tracking
+        self._limits = limits
+        self._process = ReadingProcess(read_any_html)
+
+    def read(self, html: str, url: str, answer: AnswerFacts = UNTOLD) -> WebExtraction:
+        """Reads one page; `answer` is what was said of it where it was fetched.
+
+        Raises:
+            PageRejected: for "too_large", "too_deep", "timeout", "memory" or "crash".
+        """
+        self._limits.check_length(len(html))
+        question = (html, url, self.language, self.tracking, answer)
+        if len(html) <= _CHARACTERS_PER_SECOND * self._limits.seconds:
+            try:
+                return read_any_html(*question)
+            except UnclearMarkup:
+                pass
+            except (PageRejected, MemoryError):
+                raise
+            except Exception as error:  # costs a page and not the run, as a crash of the parser does
+                raise PageRejected("crash", f"{type(error).__name__}: {error} ({_place(error)})") from error
+        return self._process.ask((*question, True), self._limits.seconds)
+
+    def close(self) -> None:
+        """Ends the child process, if there is one."""
+        self._process.close()
+
+
+def read_any_html(
+    html: str,
+    url: str,
+    language: str | None,
+    tracking: tuple[str, ...],
+    answer: AnswerFacts,
+    is_watched: bool = False,
+) -> WebExtraction:
+    """Reads a page, as `read_html` does, by what is shipped for its language."""
+    return read_html(html, url, lambda found: _model(language or found or ""), tracking, is_watched, answer)
+
+
+def _place(error: Exception) -> str:
+    """Where in the code an error comes from: all that is left of it, since the run goes on."""
+    innermost = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{Path(innermost.filename).name}:{innermost.lineno}"
+
+
+@lru_cache(256)
+def _model(language: str) -> SentenceModel:
+    return sentence_model(language)

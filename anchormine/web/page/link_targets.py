@@ -1,0 +1,141 @@
+"""What the links of one page point to."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from anchormine.hypertext.page_rejected import PageRejected
+from anchormine.web.encodings.query_codings import query_codec, with_encoded_query
+from anchormine.web.tracking import TRACKING, tracking_parameters
+from anchormine.web.urls import (
+    MOST_URL_CHARACTERS,
+    canonical_of_joined,
+    canonical_url,
+    join,
+    join_as_written,
+    why_no_address,
+)
+
+MOST_TARGET_CHARACTERS = 32_000_000  # of a page's links together: each may repeat what its base has
+_STRIPPED = "".join(map(chr, range(33)))  # C0 controls and space: URL standard, 4.4, step 1
+_OF_PAGE = ("", "#", "?")  # first characters of what is relative to the page itself
+_WEB = ("http://", "https://")
+_NO_BASE = "about:blank"  # nothing is relative to it
+
+_new = tuple.__new__  # takes half the time of a NamedTuple's own constructor
+
+
+class Target(NamedTuple):
+    """Where a link leads.
+
+    Attributes:
+        url: absolute, without fragment.
+        address: its canonical form.
+        fragment: None if it has none.
+    """
+
+    url: str
+    address: str
+    fragment: str | None
+
+
+class LinkTargets:
+    """Resolves what is written in the links of one page.
+
+    Attributes:
+        base: absolute URL that links are relative to.
+        own: canonical URL of the page; None for what is not of the web.
+        folder: absolute URL of the base's folder.
+        site: key of a cache of what links mean: pages that have the same resolve every href alike, but for
+            those that `of_page` and `of_folder` tell of, and links to one of the pages.
+        addresses: those found, in order.
+        of_page: whether a link was found whose meaning is the page's alone, since the caller last reset this.
+        of_folder: the same of a link that means the same in all pages of the folder.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        base: str | None = None,
+        tracking: Sequence[str] = TRACKING,
+        encoding: str = "utf-8",
+    ) -> None:
+        """Starts a page.
+
+        Args:
+            url: the page's own, absolute.
+            base: href of its `<base>`, which does not count if nothing can be relative to it, as to
+                "mailto:x".
+            tracking: parameters that the canonical form leaves out.
+            encoding: of the page, by its name in the WHATWG's standard.
+        """
+        names = tuple(tracking)
+        self._tracking = tracking_parameters(names)
+        self.own = canonical_url(url, names)
+        joined = join(url, base) if base else None
+        self.base = (joined if joined and join(joined, "/") else join(url, "")) or _NO_BASE
+        if len(self.base) > MOST_URL_CHARACTERS:  # each link to the page would have as many
+            self.base = _NO_BASE
+        path = self.base.partition("?")[0].partition("#")[0]
+        self.folder = path[: path.rfind("/") + 1] or self.base
+        self._root = join(self.base, "/") or self.folder
+        # Whether links to a fragment stay on the page: they do, unless it has a base of its own.
+        self._has_own_fragments = (
+            self.own is not None and canonical_of_joined(self.base, self._tracking) == self.own
+        )
+        self._codec = query_codec(encoding)
+        self.site = (self._root, names, self._has_own_fragments, self._codec)
+        self._join = join_as_written if self.base.startswith(_WEB) else join
+        self.addresses: list[str] = []
+        self._characters = 0  # of the URLs found
+        self.of_page = self.of_folder = False
+
+    def find(self, href: str) -> Target | str:
+        """Returns where a link leads, or the reason why it is none to another page.
+
+        Returns:
+            "empty_href" for a link to the page itself, "bad_url" for what no browser can resolve and what has
+            more than `MOST_URL_CHARACTERS`, "scheme" for other URLs than of http and https, "self" for a
+            place of the page itself.
+
+        Raises:
+            PageRejected: "too_large", where the page's links lead to more than `MOST_TARGET_CHARACTERS`.
+        """
+        href = href.strip(_STRIPPED)
+        if len(href) > MOST_URL_CHARACTERS:
+            return why_no_address(href)
+        if self._codec and not href.isascii():
+            href = with_encoded_query(href, self._codec)
+        first = href[:1]
+        # Nearly all links mean the same on every page of a site, or of a folder.
+        if first == "/" or href.startswith(_WEB):
+            base = self._root
+        elif first == "#" and self._has_own_fragments:
+            return "self"
+        elif first in _OF_PAGE:
+            if not href and self._has_own_fragments:
+                return "empty_href"
+            base = self.base
+            self.of_page = True
+        else:
+            base = self.folder
+            self.of_folder = True
+        joined = self._join(base, href)
+        if joined is None:
+            if base is self.folder:  # but "http:?x" is of the page, and there are more such
+                base = self.base
+                self.of_page = True
+            joined = join(base, href)
+        if joined is None or len(joined) > MOST_URL_CHARACTERS:
+            return "bad_url"
+        address = canonical_of_joined(joined, self._tracking)
+        if address is None:
+            return "scheme"
+        if address == self.own:
+            self.of_page = True
+            return "self"
+        self._characters += len(joined)
+        if self._characters > MOST_TARGET_CHARACTERS:
+            raise PageRejected("too_large", f"links to more than {MOST_TARGET_CHARACTERS} characters of URLs")
+        self.addresses.append(address)
+        url, _, fragment = joined.partition("#")
+        return _new(Target, (url, address, fragment or None))

@@ -1,0 +1,225 @@
+"""The main text of a page, picked from its blocks.
+
+It is what stands in no header, footer, navigation or aside and in no caption, without
+
+* the menus at its top, before the first paragraph: runs of blocks that are nothing but links, or links that
+  signs part, `MENU_ENTRIES` or more of them, be they to places of the page itself: a page without a paragraph
+  may be a list of links;
+* the menu that it begins with, before any heading or other text, from `TOP_ENTRIES` on, or of links to the
+  page itself alone ("Skip to content"); without a paragraph, lines of `MENU_ENTRIES` links that signs part.
+  Fewer entries make no menu further down: there, two links are a cell's terms or whom a text is by;
+* tables of contents: runs of `CONTENTS_BLOCKS` or more that are nothing but links to places of the page, and
+  the numbers of sections; and their titles: headings that have nothing but the table under them.
+
+Libraries that do the same were measured beside it (`tests/bench/web_main_text.py`). On pages of two wikis
+that mark their content, every twentieth, token F1 with that content is 0.996 and 0.889 here, 0.741 and 0.756
+for resiliparse, 0.867 and 0.752 for trafilatura, which take tables and lists for litter. Elsewhere, where
+nothing says what is right, it agrees with each of them about as they do with each other. The blocks are
+there anyway: it costs next to nothing, and a sentence's place in the text is known and not looked for.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from anchormine.web.page.page_blocks import PageBlock
+
+LEAD_CHARACTERS = 600
+MENU_ENTRIES, TOP_ENTRIES = 6, 2
+CONTENTS_BLOCKS = 3
+PARAGRAPH_CHARACTERS = 60  # that are in no link, and more than are
+
+_MENU_SHARE = 0.9  # of a block's text that is in links, at least
+_SECTION_NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3})*\.? ")
+_SIGNS = frozenset("|¦│┃︱｜/／\\•·●○■□◆◇▪・*+-–—―~:：»«›‹<>→←↑↓▶►▸[](){}【】「」［］（） ")  # of menus
+_HIGHEST = 1  # level of a heading
+_IN_TEXT = frozenset(("body", "list", "table"))
+
+
+class MainText(NamedTuple):
+    """The main text of a page.
+
+    Attributes:
+        text: its paragraphs, separated by a line feed.
+        lead: the first of them, see `lead_of`.
+        places: for each block of the page where it starts in `text`; None if it is not in there.
+    """
+
+    text: str
+    lead: str
+    places: list[int | None]
+
+
+def main_text(blocks: Sequence[PageBlock]) -> MainText:
+    """Picks the blocks of the main text; text that only stands for images is in none."""
+    candidates = [
+        row for row, block in enumerate(blocks) if block.region in _IN_TEXT and block.alt < len(block.text)
+    ]
+    left_out = _menu_rows(blocks, candidates) | _contents_rows(blocks, candidates)
+    kept = [row for row in candidates if row not in left_out] or candidates
+    places: list[int | None] = [None] * len(blocks)
+    texts = []
+    length = 0
+    for row in kept:
+        text = blocks[row].text
+        places[row] = length
+        length += len(text) + 1
+        texts.append(text)
+    whole = "\n".join(texts)
+    return MainText(whole, lead_of(whole), places)
+
+
+def _menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int]:
+    """Returns the rows of menus above the first paragraph."""
+    menus: set[int] = set()
+    run: list[int] = []
+    entries = 0
+    for row in candidates:
+        text = blocks[row].text
+        places = _places(blocks[row])
+        linked = _length(places)
+        here = _entries(text, places, linked)
+        if here:
+            run.append(row)
+            entries += here
+            continue
+        if entries >= MENU_ENTRIES:
+            menus.update(run)
+        run = []
+        entries = 0
+        if len(text) - linked >= max(PARAGRAPH_CHARACTERS, linked):
+            return menus.union(_top_rows(blocks, candidates, has_paragraph=True))
+    return set(_top_rows(blocks, candidates, has_paragraph=False))
+
+
+def _top_rows(blocks: Sequence[PageBlock], candidates: Sequence[int], has_paragraph: bool) -> list[int]:
+    """Returns the rows of the menu that a page begins with, which a heading or other text ends.
+
+    Of a page without a paragraph these are lines of links that signs part, and what is between them: what
+    follows may be a list of links.
+    """
+    rows: list[int] = []
+    entries = in_lines = last_line = 0
+    is_own = True
+    for row in candidates:
+        text, _, links, _, _, heading = blocks[row]
+        places = _places(blocks[row])
+        here = 0 if heading else _entries(text, places, _length(places))
+        if not here:
+            break
+        rows.append(row)
+        entries += here
+        is_own = is_own and not links
+        if here > 1:
+            in_lines += here
+            last_line = len(rows)
+    if has_paragraph:
+        return rows if entries >= TOP_ENTRIES or is_own else []
+    return rows[:last_line] if in_lines >= MENU_ENTRIES else []
+
+
+def _places(block: PageBlock) -> Sequence[tuple[int, int]]:
+    """Returns the places of all links of a block, in order."""
+    places: Sequence[tuple[int, int]] = [(start, end) for start, end, *_ in block.links]
+    return sorted((*places, *block.own)) if block.own else places
+
+
+def _length(places: Sequence[tuple[int, int]]) -> int:
+    """Returns how many characters stand in them."""
+    length = 0
+    for start, end in places:
+        length += end - start
+    return length
+
+
+def _entries(text: str, places: Sequence[tuple[int, int]], linked: int) -> int:
+    """Returns how many entries of a menu a block is: one, more if signs part them, or none.
+
+    Args:
+        text: of the block.
+        places: of its links, in order.
+        linked: the length of their texts.
+    """
+    here = 1 if linked >= _MENU_SHARE * len(text) else 0
+    if places and linked < len(text):
+        here = max(here, _entries_among_signs(text, places))
+    return here
+
+
+def _entries_among_signs(text: str, places: Sequence[tuple[int, int]]) -> int:
+    """Returns how many links a block has that signs of a menu part or frame, as in "[Up] | [Next]".
+
+    None where other text stands between them, or nothing but spaces and commas: they may be names or terms.
+
+    Args:
+        text: of the block.
+        places: of its links, in order.
+    """
+    ends = [0, *(end for _, end in places)]
+    starts = [*(start for start, _ in places), len(text)]
+    gaps = [text[end:start].strip() for end, start in zip(ends, starts, strict=True)]
+    signs = "".join(gaps)
+    is_parted = all(gaps[1:-1]) if len(places) > 1 else bool(signs)
+    return len(places) if is_parted and _SIGNS.issuperset(signs) else 0
+
+
+def _contents_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int]:
+    """Returns the rows of tables of contents, and of the headings that stand above nothing else."""
+    tables: list[tuple[int, int]] = []  # of each, the row before it and the heading behind it
+    contents: set[int] = set()
+    run: list[int] = []
+    before = -1  # the row before the run
+    for row in candidates:
+        text, _, _, _, own, heading = blocks[row]
+        if own and _length(own) >= _MENU_SHARE * (len(text) - _number_length(text)):
+            run.append(row)
+            continue
+        if len(run) >= CONTENTS_BLOCKS:
+            contents.update(run)
+            tables.append((before, heading))
+        run = []
+        before = row
+    if len(run) >= CONTENTS_BLOCKS:
+        contents.update(run)
+        tables.append((before, _HIGHEST))
+    return contents.union(_titles(blocks, tables)) if tables else contents
+
+
+def _titles(blocks: Sequence[PageBlock], tables: Sequence[tuple[int, int]]) -> Iterator[int]:
+    """Yields the rows of the titles of tables of contents.
+
+    That is a heading below a higher one, which the page's own may be, with nothing under it but the table.
+
+    Args:
+        blocks: of the page.
+        tables: of each the row before it, -1 if there is none, and the level of the heading behind it, 0 if
+            other text is there.
+    """
+    first: dict[int, int] = {}  # row of each level's first heading
+    for row, block in enumerate(blocks):
+        first.setdefault(block.heading, row)
+    for row, following in tables:
+        level = blocks[row].heading if row >= 0 and not blocks[row].links else 0
+        if 0 < following <= level and any(first.get(higher, row) < row for higher in range(1, level)):
+            yield row
+
+
+def _number_length(text: str) -> int:
+    """The length of a section's number, which may stand before its link: "3.1. "."""
+    number = _SECTION_NUMBER.match(text)
+    return number.end() if number else 0
+
+
+def lead_of(text: str) -> str:
+    """Returns the first lines of a text: as many as `LEAD_CHARACTERS` hold, and one at least.
+
+    If these are headings and the like and a paragraph follows, it is among them, however long.
+    """
+    first = text.find("\n")
+    if first < 0 or len(text) <= LEAD_CHARACTERS:
+        return text
+    lead = text[: max(first, text.rfind("\n", 0, LEAD_CHARACTERS + 1))]
+    if any(len(line) >= PARAGRAPH_CHARACTERS for line in lead.split("\n")):
+        return lead
+    following = text[len(lead) + 1 :].partition("\n")[0]
+    return f"{lead}\n{following}" if len(following) >= PARAGRAPH_CHARACTERS else lead

@@ -1,0 +1,44 @@
+"""The blocks of a page's text, with the places of the links in them."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from anchormine.web.page.link_targets import Target
+
+
+class Link(NamedTuple):
+    """A link in a block.
+
+    Attributes:
+        start: first character of its text in the block.
+        end: character after its last.
+        target: where it leads.
+        rel: as written, in lower case, separated by spaces; None if it has none.
+        image_alt: whether its text stands for an image.
+    """
+
+    start: int
+    end: int
+    target: Target
+    rel: str | None
+    image_alt: bool
+
+
+class PageBlock(NamedTuple):
+    """A paragraph, heading, item, cell, line of a menu or the like.
+
+    Attributes:
+        text: of one line, never empty.
+        region: one of `REGIONS`.
+        links: in order; they do not overlap.
+        alt: how many characters are of texts that stand for images, and of spaces between images alone.
+        own: (start, end) of the text of each link to a place of the page itself, in order.
+        heading: its level, 1 to 6; 0 if it is none.
+    """
+
+    text: str
+    region: str
+    links: Sequence[Link]
+    alt: int
+    own: Sequence[tuple[int, int]]
+    heading: int

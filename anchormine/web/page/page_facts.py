@@ -1,0 +1,119 @@
+"""What a page says about itself: language, what robots may do, canonical URL, where it moves on to."""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from anchormine.web.encodings.labels import encoding_of
+from anchormine.web.page.robots import MEANT, page_directives, robots_of
+from anchormine.web.page.tags import attributes_of
+from anchormine.web.urls import canonical_of_joined, join, without_fragment
+
+REFRESH_SECONDS = 10.0  # a page that stays longer is meant to be read
+
+_LANGUAGE = re.compile(r"\s*([A-Za-z]{2,3})(?![A-Za-z0-9])")
+# HTML, 4.2.5.3, the pragma "refresh": seconds, and behind a separator the URL.
+_REFRESH = re.compile(
+    r"\s*(?=[0-9.])([0-9]*)(?:\.[0-9.]*)?(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(.*)",
+    re.ASCII | re.IGNORECASE | re.DOTALL,
+)
+
+
+class PageFacts(NamedTuple):
+    """What a page says about itself.
+
+    Attributes:
+        language: primary code of its language in lower case, such as "en"; None if it does not say.
+        robots: all it says to robots, sorted, such as "noindex,nofollow"; None if nothing.
+        canonical: absolute URL of the page it is a copy of; None without, or where it names several.
+        refresh: absolute URL that a browser goes on to within `REFRESH_SECONDS`; None without.
+    """
+
+    language: str | None
+    robots: str | None
+    canonical: str | None
+    refresh: str | None
+
+
+def page_facts(tags: Iterable[str], base: str) -> PageFacts:
+    """Reads what the page says.
+
+    Args:
+        tags: start tags of its `html`, `meta` and `link`, in order.
+        base: absolute URL that its links are relative to.
+    """
+    robots: set[str] = set()
+    languages: list[str] = []
+    canonicals: set[str] = set()
+    refresh = None
+    for tag in tags:
+        if not _may_tell(tag):  # as most do not: finding that out takes a tenth of reading them
+            continue
+        attributes = attributes_of(tag)
+        content = attributes.get("content", "")
+        pragma = attributes.get("http-equiv", "").strip().lower()
+        if tag.startswith("html"):
+            languages.insert(0, attributes.get("lang") or attributes.get("xml:lang") or "")
+        elif tag.startswith("link"):
+            if "canonical" in attributes.get("rel", "").lower().split():
+                canonicals.add(absolute(base, attributes.get("href", "")) or "")
+        elif attributes.get("name", "").strip().lower() in MEANT:
+            robots |= page_directives(content)
+        elif pragma == "content-language":
+            languages.append(only_language(content) or "")
+        elif pragma == "refresh" and refresh is None:
+            refresh = refresh_target(content, base)
+    canonicals.discard("")
+    return PageFacts(
+        next(filter(None, map(language_code, languages)), None),
+        robots_of(robots),
+        canonicals.pop() if len(canonicals) == 1 else None,
+        refresh,
+    )
+
+
+def _may_tell(tag: str) -> bool:
+    written = tag.lower()
+    return (
+        "canonical" in written
+        or "robots" in written
+        or "googlebot" in written
+        or "http-equiv" in written
+        or written.startswith("html")
+    )
+
+
+def only_language(tags: str) -> str | None:
+    """Returns the code of the language that Content-Language names, as a field of HTTP or in a `meta` tag.
+
+    None where it names several (HTML, 3.2.6.2 and 4.2.5.3).
+    """
+    return None if "," in tags else language_code(tags)
+
+
+def language_code(tag: str) -> str | None:
+    """Returns the primary code of a language tag (RFC 5646) in lower case; None for what is none.
+
+    Some pages write their encoding there: "utf-8" is no language "utf".
+    """
+    match = _LANGUAGE.match(tag)
+    if match is None or ("-" in tag and encoding_of(tag)):
+        return None
+    return match[1].lower() if match[1].lower() != "und" else None
+
+
+def refresh_target(content: str, base: str) -> str | None:
+    """Returns where the value of a refresh leads within `REFRESH_SECONDS`; None where nowhere."""
+    match = _REFRESH.fullmatch(content)
+    if match is None or float(match[1] or 0) > REFRESH_SECONDS:
+        return None
+    url = match[2].strip(" \t\n\f\r")  # what HTML calls white space
+    if url[:1] in ("'", '"'):
+        url = url[1:].partition(url[0])[0]
+    return absolute(base, url)
+
+
+def absolute(base: str, href: str) -> str | None:
+    """Returns the web URL without fragment that an href means; None for none."""
+    joined = join(base, href) if href.strip() else None
+    return without_fragment(joined) if joined and canonical_of_joined(joined) else None

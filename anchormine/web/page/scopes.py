@@ -1,0 +1,68 @@
+"""What holds for all that stands in an element: where on the page it is, and whether it is shown."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from anchormine.web.markup.elements import HEADINGS
+from anchormine.web.page.tags import BLOCK, MOST_REMEMBERED, RANKS, SCOPE, SHORT, tag_of
+
+# SEEN is read. HELD is kept, and read if the label of the link around it repeats it. UNREAD is not read, but
+# takes room on the screen. HEAD takes none, but its `meta` and `link` count. GONE takes none and tells
+# nothing.
+SEEN, HELD, UNREAD, HEAD, GONE = range(5)
+
+
+class Scope(NamedTuple):
+    """What holds in an element.
+
+    Attributes:
+        region: one of `REGIONS`.
+        hidden: SEEN, HELD, UNREAD, HEAD or GONE.
+        pre: whether white space is kept.
+        of_blocks: whether each child is a block.
+        labelled: whether a link with an `aria-label` is around.
+        heading: the level of the heading around, 1 to 6; 0 if there is none.
+    """
+
+    region: str = "body"
+    hidden: int = SEEN
+    pre: bool = False
+    of_blocks: bool = False
+    labelled: bool = False
+    heading: int = 0
+
+
+class Around(NamedTuple):
+    """How to restore what held before, when an element ends that changed it.
+
+    Attributes:
+        act: of the element, as in `tags`.
+        scope: what holds around it.
+    """
+
+    act: int
+    scope: Scope
+
+
+def inner_scope(scope: Scope, tag: str) -> tuple[Around, Scope]:
+    """Returns what the end of an element that starts with a tag will mean, and what holds in it."""
+    return (_known_inner if len(tag) <= SHORT else _inner)(scope, tag)
+
+
+@lru_cache(MOST_REMEMBERED)
+def _known_inner(scope: Scope, tag: str) -> tuple[Around, Scope]:
+    return _inner(scope, tag)
+
+
+def _inner(scope: Scope, tag: str) -> tuple[Around, Scope]:
+    found = tag_of(tag)
+    hidden = SEEN
+    if found.hidden:
+        hidden = HEAD if found.name == "head" else GONE if found.gone else UNREAD
+        if found.unspoken and scope.labelled:
+            hidden = HELD
+    region = found.region if RANKS[found.region] > RANKS[scope.region] else scope.region
+    is_pre = scope.pre or found.name in ("pre", "listing")
+    heading = int(found.name[1]) if found.name in HEADINGS else scope.heading
+    inner = Scope(region, max(scope.hidden, hidden), is_pre, found.of_blocks, scope.labelled, heading)
+    return Around(BLOCK if found.block else SCOPE, scope), inner

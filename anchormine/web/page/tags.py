@@ -1,0 +1,194 @@
+"""What the tags of a page mean to its text: where blocks begin, what is hidden, which region a link is in."""
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from anchormine.web.markup.elements import HEADINGS, VOID_ELEMENTS
+from anchormine.web.page.inline_styles import PLAIN, InlineStyle, inline_style
+
+# What a tag asks for. Plain numbers: they are looked at for every tag of a crawl.
+(
+    INLINE,  # nothing: an element within a line
+    END,  # an end tag
+    VOID,  # nothing, and it has no end tag
+    BLOCK,
+    ANCHOR,  # an `a` with attributes, of which hardly two are the same
+    SCOPE,  # an element that changes what stands in it: its region, whether it is a heading or is seen
+    LINK,
+    BREAK,
+    RULE,  # a void element between blocks
+    IMAGE,
+    AREA,
+    FACT,  # html, meta and link: what the page says about itself
+    CHILD,  # an element in lines of its own, as the one that it stands in makes a block of each
+    BLOCK_IMAGE,  # an image in lines of its own
+) = range(14)
+
+# Tags that are remembered, and characters of each: a hostile page may have one of megabytes.
+MOST_REMEMBERED, SHORT = 1 << 14, 200
+
+
+class Tag(NamedTuple):
+    """A start tag.
+
+    Attributes:
+        act: what to do, `INLINE` and so on.
+        name: of the element.
+        region: which its contents are in; "body" if it does not say.
+        hidden: whether a browser does not show its contents, or no one reads them.
+        gone: whether they do not take any room either: not even a block within ends the line around it.
+        block: whether a block begins and ends with it.
+        of_blocks: whether each element in it is a block.
+        unspoken: whether nothing but `aria-hidden` hides its contents.
+    """
+
+    act: int
+    name: str
+    region: str = "body"
+    hidden: bool = False
+    gone: bool = False
+    block: bool = False
+    of_blocks: bool = False
+    unspoken: bool = False
+
+
+# The higher rank wins, and of equal ones the outer: a list in a table in a menu is the menu's.
+RANKS = {"body": 0, "list": 1, "table": 2, "caption": 3, "header": 4, "footer": 4, "nav": 4, "aside": 4}
+
+_BLOCKS = frozenset(
+    "address article aside blockquote body button caption center dd details dialog dir div dl dt fieldset "
+    "figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup legend li listing main menu "
+    "nav ol optgroup option p pre search section summary table tbody td text tfoot th thead tr ul".split()
+)
+# What a browser does not show, where no style says otherwise; and the controls of forms, which no one reads.
+_HIDDEN = frozenset(
+    "head template script style noscript noembed noframes iframe xmp plaintext select datalist textarea "
+    "meter progress audio video canvas annotation annotation-xml desc defs metadata title".split()
+)
+_REGIONS = {
+    **{"header": "header", "footer": "footer", "nav": "nav", "aside": "aside"},
+    **{"table": "table", "caption": "caption", "figcaption": "caption"},
+    **dict.fromkeys(("ul", "ol", "dl", "menu", "dir"), "list"),
+}
+# ARIA 1.2; "presentation" takes an element's own meaning from it: a table that is only for the layout.
+_ROLES = {
+    **{"banner": "header", "contentinfo": "footer", "navigation": "nav", "complementary": "aside"},
+    **{"table": "table", "grid": "table", "treegrid": "table", "list": "list"},
+    **{"presentation": "body", "none": "body"},
+}
+_ACTS = {
+    **dict.fromkeys(VOID_ELEMENTS, VOID),
+    **{"br": BREAK, "hr": RULE, "img": IMAGE, "area": AREA},
+    **dict.fromkeys(("html", "meta", "link"), FACT),
+}
+_ATTRIBUTE = re.compile(r' (=?[^ =/>]*)(?:="([^"]*)")?')
+
+
+def attributes_of(tag: str) -> dict[str, str]:
+    """Returns the attributes of a start tag, as `page_tokens` gives it."""
+    return {name: unescaped(value) for name, value in _ATTRIBUTE.findall(tag, tag.find(" "))}
+
+
+def unescaped(text: str) -> str:
+    """Returns a text without the escapes of HTML's serialisation, of which there are five (HTML, 13.3)."""
+    if "&" not in text:
+        return text
+    text = text.replace("&nbsp;", "\xa0").replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"')
+    return text.replace("&amp;", "&")
+
+
+class Acts(dict[str, int]):
+    """What each tag asks for, remembered for most that were met: a crawl has few different ones."""
+
+    def __missing__(self, tag: str) -> int:
+        if tag.startswith("a "):
+            return ANCHOR
+        act = _act_of(tag)
+        if len(tag) <= SHORT:
+            if len(self) >= MOST_REMEMBERED:
+                self.clear()
+            self[tag] = act
+        return act
+
+
+class ChildActs(Acts):
+    """The same where each element is a block."""
+
+    def __missing__(self, tag: str) -> int:
+        act = super().__missing__(tag)
+        if act == IMAGE:
+            act = BLOCK_IMAGE
+        elif act in (INLINE, BLOCK, ANCHOR, SCOPE):
+            act = CHILD
+        if tag in self:  # remembered as what it asks for elsewhere
+            self[tag] = act
+        return act
+
+
+def _act_of(tag: str) -> int:
+    if tag[:1] in ("!", ""):
+        return VOID
+    if tag[0] == "/":
+        return VOID if tag[1:] in VOID_ELEMENTS else END  # SVG may have ends of void elements
+    return tag_of(tag).act
+
+
+def tag_of(tag: str) -> Tag:
+    """Returns what a start tag means, as `page_tokens` gives it."""
+    return _short_tag(tag) if len(tag) <= SHORT else _tag(tag)
+
+
+@lru_cache(MOST_REMEMBERED)
+def _short_tag(tag: str) -> Tag:
+    return _tag(tag)
+
+
+def _tag(tag: str) -> Tag:
+    name = tag.partition(" ")[0]
+    attributes = attributes_of(tag) if " " in tag else {}
+    style = inline_style(attributes["style"]) if "style" in attributes else PLAIN
+    gone = _is_gone(name, attributes, style)
+    hidden = gone or style.hidden or attributes.get("aria-hidden", "").strip().lower() == "true"
+    if name == "body":  # which only waits for a script to show it
+        gone = hidden = False
+    if name in _ACTS:
+        return _void_tag(name, style, hidden, gone)
+    if name == "a" and ("href" in attributes or "xlink:href" in attributes):
+        return Tag(LINK, name, hidden=hidden, gone=gone, block=style.block, of_blocks=style.of_blocks)
+    region = _region(name, attributes)
+    block = not gone and (style.block or (_is_block(name, region) and not style.inline))
+    if hidden or region != "body" or style.of_blocks or name in ("pre", "listing") or name in HEADINGS:
+        unspoken = hidden and not gone and not style.hidden
+        return Tag(SCOPE, name, region, hidden, gone, block, style.of_blocks, unspoken)
+    return Tag(BLOCK if block else INLINE, name, block=block)
+
+
+def _void_tag(name: str, style: InlineStyle, hidden: bool, gone: bool) -> Tag:
+    """Returns what a tag means that has an act of its own; of a void element, a block holds nothing."""
+    act = _ACTS[name]
+    if act == AREA:
+        return Tag(act, name, hidden=hidden)
+    if gone and act == BREAK:
+        return Tag(VOID, name)
+    if style.block and not style.is_out and not gone and act in (VOID, IMAGE):
+        return Tag(RULE if hidden or act == VOID else BLOCK_IMAGE, name)
+    return Tag(VOID if hidden and act == IMAGE else act, name)
+
+
+def _region(name: str, attributes: dict[str, str]) -> str:
+    roles = attributes.get("role", "").lower().split()
+    return next((_ROLES[role] for role in roles if role in _ROLES), _REGIONS.get(name, "body"))
+
+
+def _is_block(name: str, region: str) -> bool:
+    return name in _BLOCKS or region in ("header", "footer", "nav", "aside")
+
+
+def _is_gone(name: str, attributes: dict[str, str], style: InlineStyle) -> bool:
+    if name in _HIDDEN or style.gone:
+        return True
+    if style.displayed:  # which counts for more than these
+        return False
+    is_closed = name == "dialog" and "open" not in attributes
+    return is_closed or "hidden" in attributes or "popover" in attributes

@@ -1,0 +1,1 @@
+"""Crawl files: their bytes, whole or damaged, and the records in them."""

@@ -1,0 +1,159 @@
+"""The digests that records carry of their block and of their payload (WARC 1.1, 5.8 and 5.9).
+
+In a file that is not compressed nothing else tells of a flipped byte. Yet crawlers write wrong digests too:
+of a payload before it was cut or decoded, of a block before its head was rewritten. So a digest that does
+not fit is always reported, and costs its record only where the file's digests are right in general.
+
+Where the payload fits its digest and only the block does not, the payload is whole, and its HTTP head is not
+what it was: a tool wrote it anew, as `warcio recompress` does, or a byte of it flipped. The checksums of gzip
+members tell which: in such a file the record is read, and listed.
+"""
+
+import hashlib
+from base64 import b32encode, b64encode
+from bisect import insort
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from anchormine.archives.compression import Damage
+from anchormine.web.http.body_codings import decode_body
+from anchormine.web.http.http_messages import HttpMessage
+from anchormine.web.records.record_blocks import RawRecord
+from anchormine.web.records.record_heads import WITH_PAYLOAD
+
+_SIZES = {"md5": 16, "sha1": 20, "sha224": 28, "sha256": 32, "sha384": 48, "sha512": 64}  # in bytes
+_OF_ANOTHER = "revisit"  # whose digests, of the block as well, are those of another record
+_UNFIT = "the record that starts here does not fit its digest"
+_UNFIT_HEAD = "the HTTP head of the record that starts here does not fit its digest; its payload does"
+
+
+class Digest(NamedTuple):
+    """A digest.
+
+    Attributes:
+        algorithm: its name in `hashlib`.
+        value: as written, without the "=" that may fill base 32 and 64 up.
+    """
+
+    algorithm: str
+    value: str
+
+
+def parse_digest(text: str) -> Digest | None:
+    """Reads a labelled digest, such as "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"; None for what is none."""
+    label, _, value = text.partition(":")
+    algorithm = label.strip().lower().replace("-", "")
+    value = value.strip().rstrip("=")
+    return Digest(algorithm, value) if len(value) in _lengths(_SIZES.get(algorithm, 0)) else None
+
+
+def _lengths(size: int) -> tuple[int, ...]:
+    """How many letters bytes take in base 16, 32 and 64; none for no bytes."""
+    return (2 * size, -(-8 * size // 5), -(-4 * size // 3)) if size else ()
+
+
+def fits(digest: Digest, data: bytes | memoryview) -> bool:
+    """Tells whether data has a digest, written in base 16, 32 or 64."""
+    found = hashlib.new(digest.algorithm, data, usedforsecurity=False).digest()
+    hexadecimal, base_32, _ = _lengths(len(found))
+    if len(digest.value) == hexadecimal:
+        return digest.value.lower() == found.hex()
+    if len(digest.value) == base_32:
+        return digest.value.upper() == b32encode(found).decode().rstrip("=")
+    return digest.value == b64encode(found).decode().rstrip("=")
+
+
+class DigestCheck:
+    """Checks the records of a file, in order, as they come.
+
+    Digests of a field (block or payload) are believed until more of them have been wrong than right. Where
+    the block does not fit but the payload does, the digests of blocks must have been right more often than
+    wrong, and flipped bytes must not show otherwise: a head that was rewritten does no harm.
+    """
+
+    def __init__(self, damages: list[Damage], most_bytes: int, has_checksums: bool) -> None:
+        """Has nothing checked yet.
+
+        Args:
+            damages: receives the places of records that do not fit their digests.
+            most_bytes: of a payload with its codings undone.
+            has_checksums: whether flipped bytes of the file show without digests.
+        """
+        self._damages = damages
+        self._most_bytes = most_bytes
+        self._has_checksums = has_checksums
+        self._surplus = {"block": 0, "payload": 0}  # of right digests over wrong ones
+        self._doubtful: list[int] = []  # where records start that do not fit digests not believed
+        self._other_heads: list[int] = []  # where those start of which only the payload fits
+
+    def is_damaged(self, record: RawRecord, message: HttpMessage) -> bool:
+        """Tells whether a record is damaged, by digests that are believed.
+
+        Args:
+            record: the next of the file.
+            message: what its block holds.
+        """
+        if record.problem or record.head.kind == _OF_ANOTHER:
+            return False
+        wrong: list[str] = []
+        right = None
+        for name, digest in _digests(record):
+            if any(fits(digest, data) for data in self._forms(name, record, message)):
+                right = name
+                break
+            wrong.append(name)
+        is_damaged = self._is_believed(wrong, right)
+        self._count(wrong, right)
+        if is_damaged:
+            insort(self._damages, Damage(record.offset, 0, _UNFIT, "file"))
+        elif wrong:
+            (self._other_heads if right else self._doubtful).append(record.offset)
+        return is_damaged
+
+    def _is_believed(self, wrong: list[str], right: str | None) -> bool:
+        """Tells whether wrong digests are believed: those of some fields, where another may be right."""
+        if right and self._has_checksums:
+            return False
+        return any(self._surplus[name] >= (1 if right else 0) for name in wrong)
+
+    def _count(self, wrong: list[str], right: str | None) -> None:
+        for name in wrong:
+            self._surplus[name] -= 1
+        if right:
+            self._surplus[right] += 1
+
+    def _forms(self, name: str, record: RawRecord, message: HttpMessage) -> Iterator[bytes | memoryview]:
+        """What a digest may be of: crawlers mean the payload as sent, or decoded, or the whole block."""
+        if name == "block":
+            yield record.block
+            return
+        yield message.body
+        yield record.block
+        sent = [header for header in message.headers if header[0].lower() == "transfer-encoding"]
+        for headers in (sent, message.headers):
+            yield decode_body(message.body, headers, record.head.content_type, self._most_bytes).data
+
+    def close(self) -> None:
+        """Reports the records that do not fit and are read all the same; the file has no more.
+
+        Records of which only the payload fits are reported only if most block digests of the file are right.
+        """
+        if self._surplus["block"] > 0:
+            for offset in self._other_heads:
+                insort(self._damages, Damage(offset, 0, _UNFIT_HEAD, "file"))
+        count = len(self._doubtful)
+        if not count:
+            return
+        reason = _UNFIT
+        if count > 1:
+            reason += f", as {count - 1} more; they are read, since most digests of this file are wrong"
+        insort(self._damages, Damage(self._doubtful[0], 0, reason, "file"))
+
+
+def _digests(record: RawRecord) -> Iterator[tuple[str, Digest]]:
+    """The digests of a record that can be checked; that of the block first, which tells of all bytes."""
+    head = record.head
+    if block := parse_digest(head.block_digest):
+        yield "block", block
+    if head.kind in WITH_PAYLOAD and (payload := parse_digest(head.payload_digest)):
+        yield "payload", payload
