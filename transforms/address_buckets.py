@@ -14,6 +14,7 @@ from anchormine.hypertext.address_table import (
     AddressRow,
     AddressTable,
     find_duplicates,
+    with_repeats,
     without_replaced_redirects,
 )
 from anchormine.hypertext.trails import Trail
@@ -149,7 +150,7 @@ class _WriteTable(beam.DoFn):
                 suffix = suffixes.get((row.range, row.ordinal))
                 if suffix != "" and not row.blank:  # "": superseded
                     rows.append(row._replace(suffix=suffix or ""))
-        rows = without_replaced_redirects(rows)
+        rows = with_repeats(without_replaced_redirects(rows))
         trails = [_trail_of(row) for row in rows if row.target_key is not None]
         path = f"{self._folder}/addresses-{bucket}-{uuid.uuid4().hex}.arrow"
         with create_file(path) as stream:

@@ -121,7 +121,7 @@ class _Spill(beam.DoFn):
         row = AddressRow(
             self._key(page.address), page.address, page.page_id or "", page.range, page.ordinal,
             page.timestamp, page.revision or page.nanoseconds, None, None, None,
-            blank=page.blank or page.renews is not None, renews=page.renews,
+            blank=page.blank or page.renews is not None, renews=page.renews, digest=page.digest,
         )  # fmt: skip
         if proper is not None:
             yield row._replace(key=self._key(proper), address=proper, named=True)
@@ -131,7 +131,8 @@ class _Spill(beam.DoFn):
                 target_address=to.address,
                 fragment=to.fragment,
                 alias=page.content is not None,
-                weak=page.reason == REVISIT or to.address == page.address,
+                weak=to.address == page.address,
+                repeats=page.reason == REVISIT,
             )
         yield row
 

@@ -28,7 +28,9 @@ ADDRESSES = pa.schema(
         ("alias", pa.bool_()),  # a page that stands for itself where its target is not in the input
         ("named", pa.bool_()),  # a page of another address, which says that this is its proper one
         ("weak", pa.bool_()),  # a redirect that counts only where nothing else has its address
+        ("repeats", pa.bool_()),  # a redirect to the page whose content stood at its own address
         ("renews", pa.string()),  # timestamp of the page of this address that it says to be still there
+        ("digest", pa.int64()),  # of the content of a capture, or of that which it renews or repeats
     ]
 )
 
@@ -54,7 +56,9 @@ class AddressRow(NamedTuple):
     alias: bool = False
     named: bool = False
     weak: bool = False
+    repeats: bool = False
     renews: str | None = None
+    digest: int | None = None
 
     @property
     def is_redirect(self) -> bool:
@@ -106,8 +110,10 @@ def find_duplicates(rows: Iterable[AddressRow]) -> list[Duplicate]:
     """Finds the pages that share an id, and says which counts.
 
     A page supersedes an earlier one where id and address agree, also a page that is blank or cannot be read;
-    a weak one supersedes none. One that was renewed is as new as what renews it. Where the addresses differ,
-    the id was used again: the first page keeps it, and the others get "~2", "~3" in input order.
+    a weak one supersedes none. One that was renewed is as new as what renews it. A later one that repeats
+    another address leaves the page, which links find where that other address is not in the input (see
+    `with_repeats`). Where the addresses differ, the id was used again: the first page keeps it, and the
+    others get "~2", "~3" in input order.
     """
     groups: dict[str, list[AddressRow]] = {}
     for row in (row for row in rows if not row.named):
@@ -120,46 +126,60 @@ def find_duplicates(rows: Iterable[AddressRow]) -> list[Duplicate]:
 
 
 def _duplicates_of(group: list[AddressRow]) -> list[Duplicate]:
-    ages = _renewed_ages(group)
-    latest: dict[str, AddressRow] = {}
-    found = []
-    for row in (row for row in group if row.renews is None):
-        other = latest.get(row.address)
-        if other is None:
-            latest[row.address] = row
-        else:
-            older, newer = sorted((other, row), key=lambda row: max(_age(row), ages.get(row, _age(row))))
-            latest[row.address] = newer
-            found.append(Duplicate(older.range, older.ordinal, ""))
+    renewed = _renewed_ages(group)
+    ages = {row: max(_age(row), renewed.get(row, _age(row))) for row in group if row.renews is None}
+    latest: dict[tuple[str, bool], AddressRow] = {}
+    older: list[AddressRow] = []
+    for row in ages:
+        other = latest.setdefault((row.address, row.repeats), row)
+        if other is not row:
+            older.append(min(other, row, key=ages.__getitem__))
+            latest[row.address, row.repeats] = max(other, row, key=ages.__getitem__)
+    for address in [address for address, repeats in latest if repeats and (address, False) in latest]:
+        repeat, other = latest[address, True], latest[address, False]
+        if ages[repeat] < ages[other]:
+            older.append(repeat)
+        elif other.is_redirect:
+            older.append(latest.pop((address, False)))
     pages = sorted(
         (row for row in latest.values() if not row.is_redirect and not row.blank),
         key=lambda row: (row.range, row.ordinal),
     )
+    found = [Duplicate(row.range, row.ordinal, "") for row in older]
     found += [Duplicate(row.range, row.ordinal, f"~{n}") for n, row in enumerate(pages[1:], 2)]
     return found
 
 
 def _renewed_ages(group: Sequence[AddressRow]) -> dict[AddressRow, _Age]:
-    """Returns how new the pages are that others of the group renew.
+    """Returns how new the contents are that others of the group renew: pages, and repeats of others.
 
-    That is the one with the timestamp that is named or, where there is none such, the last one before.
+    That is the one with the timestamp that is named; where there is none such, the last one before with the
+    digest that is named; and where there is none, the last one before.
     """
     renewals = [row for row in group if row.renews is not None]
-    pages: dict[str, list[AddressRow]] = {}
+    contents: dict[str, list[AddressRow]] = {}
+    alike: dict[tuple[str, int], list[AddressRow]] = {}
     for row in sorted(group, key=_age) if renewals else ():
-        if row.renews is None and not row.is_redirect:
-            pages.setdefault(row.address, []).append(row)
+        if row.renews is None and (row.repeats or not row.is_redirect):
+            contents.setdefault(row.address, []).append(row)
+            if row.digest is not None:
+                alike.setdefault((row.address, row.digest), []).append(row)
     ages: dict[AddressRow, _Age] = {}
     for renewal in sorted(renewals, key=_age):
-        captures = pages.get(renewal.address, [])
-        named, before = (
-            bisect_right(captures, timestamp or "", key=_timestamp) - 1
-            for timestamp in (renewal.renews, renewal.timestamp)
-        )
-        place = named if named >= 0 and _timestamp(captures[named]) == renewal.renews else before
-        if place >= 0:
-            ages[captures[place]] = _age(renewal)
+        captures, time = contents.get(renewal.address, []), _timestamp(renewal)
+        content = _last_until(captures, renewal.renews or "")
+        if content is None or _timestamp(content) != renewal.renews:
+            same = alike.get((renewal.address, renewal.digest), []) if renewal.digest is not None else []
+            content = _last_until(same, time) or _last_until(captures, time)
+        if content is not None:
+            ages[content] = _age(renewal)
     return ages
+
+
+def _last_until(rows: Sequence[AddressRow], timestamp: str) -> AddressRow | None:
+    """The last of some rows, in the order of their age, that is no newer than a timestamp."""
+    place = bisect_right(rows, timestamp, key=_timestamp)
+    return rows[place - 1] if place else None
 
 
 def _timestamp(row: AddressRow) -> str:
@@ -184,6 +204,26 @@ def without_replaced_redirects(rows: Iterable[AddressRow]) -> list[AddressRow]:
         else:
             others.append(row)
     return sorted([*others, *latest.values()], key=lambda row: (row.range, row.ordinal))
+
+
+def with_repeats(rows: Iterable[AddressRow]) -> list[AddressRow]:
+    """Makes aliases of pages at whose address the content of another was seen later, in input order.
+
+    Links lead to that other then, and to the page itself where the other is not in the input.
+    """
+    repeats: dict[str, AddressRow] = {}
+    others: list[AddressRow] = []
+    for row in rows:
+        if row.repeats:
+            repeats[row.address] = row
+        else:
+            others.append(row)
+    for place, row in enumerate(others):
+        repeat = None if row.named or row.is_redirect else repeats.pop(row.address, None)
+        if repeat is not None:
+            key, address = repeat.target_key, repeat.target_address
+            others[place] = row._replace(target_key=key, target_address=address, fragment=None, alias=True)
+    return sorted([*others, *repeats.values()], key=lambda row: (row.range, row.ordinal))
 
 
 class AddressTable:

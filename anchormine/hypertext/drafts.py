@@ -122,6 +122,8 @@ class PageRead(NamedTuple):
         renews: of a revisit of its own address, the timestamp of the capture that it repeats, "" if it does
             not say; None for others.
         nanoseconds: of a capture, behind its timestamp.
+        digest: of the payload of a capture, or of that which it repeats, as `digest_number` gives it; None
+            where it does not say.
     """
 
     range: int
@@ -143,3 +145,4 @@ class PageRead(NamedTuple):
     proper_address: str | None = None
     renews: str | None = None
     nanoseconds: int = 0
+    digest: int | None = None

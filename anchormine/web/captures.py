@@ -18,6 +18,7 @@ from anchormine.web.page.html_page import WebExtraction
 from anchormine.web.page.html_reader import HtmlReader
 from anchormine.web.page.robots import ROBOTS_FIELD, header_directives, robots_of
 from anchormine.web.records.crawl_records import CrawlRecord
+from anchormine.web.records.digests import digest_number
 from anchormine.web.urls import canonical_url, fragment_of, have_same_domain, join, page_id_of, why_no_address
 
 # Kinds of records that tell what was found at a URL; the others are about the crawl.
@@ -153,6 +154,7 @@ def _page(capture: Capture, address: str | None) -> PageRead:
         address=address or "",
         timestamp=capture.record.date,
         nanoseconds=capture.record.nanoseconds,
+        digest=digest_number(capture.record.payload_digest),
         revision=None,
         superseded=0,
         reason="",
@@ -180,7 +182,7 @@ def _moved(capture: Capture, address: str, reader: HtmlReader) -> PageRead:
 def _repeated(capture: Capture, address: str, reader: HtmlReader) -> PageRead:
     """A revisit: its address means the page that it repeats.
 
-    A page of the address itself stays as it is, and is as new as a revisit that repeats it.
+    That may be one of the address itself, which then is as new as the revisit.
     """
     record = capture.record
     if record.status is not None and not may_be_html(record.media_type):

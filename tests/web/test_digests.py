@@ -12,7 +12,7 @@ import pytest
 
 from anchormine.archives.compression import Damage
 from anchormine.web.records.crawl_records import RecordLimits
-from anchormine.web.records.digests import Digest, fits, parse_digest
+from anchormine.web.records.digests import Digest, digest_number, fits, parse_digest
 from tests.web.crawl_files import FOLDER, frames, members, needs_crawls, page, read, response, urls, warc
 
 DATA = b"a payload"
@@ -54,6 +54,7 @@ def test_digests_in_every_base(name: str) -> None:
         assert digest == Digest(name, value.rstrip("="))
         assert fits(digest, memoryview(DATA))
         assert not fits(digest, DATA + b"\n")
+        assert digest_number(f"{label}: {value}") == int.from_bytes(raw[:8], "big", signed=True)
 
 
 @pytest.mark.parametrize(
@@ -61,6 +62,12 @@ def test_digests_in_every_base(name: str) -> None:
 )
 def test_what_is_no_digest(text: str) -> None:
     assert parse_digest(text) is None
+    assert digest_number(text) is None
+
+
+@pytest.mark.parametrize("letters", ["!" * 32, "z" * 40, "ä" * 27])
+def test_what_has_the_length_of_a_digest_and_no_other_sign_of_one(letters: str) -> None:
+    assert digest_number(f"sha1:{letters}") is None
 
 
 @pytest.mark.parametrize("pack", [b"".join, frames, members])

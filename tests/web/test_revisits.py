@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from base64 import b32encode
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from anchormine.pipelines.cli import main
 from anchormine.web.urls import page_id_of
 from tests.pipelines.command_runs import QUIET, checksums, funnel, read_table
 from tests.web.crawl_files import FOLDER, needs_crawls
-from tests.web.small_crawls import DATE, html, moved, response, revisit, warc_gz
+from tests.web.small_crawls import DATE, html, moved, record, response, revisit, warc_gz
 
 EARLIER, LATER = "2023-01-01T00:00:00Z", "2025-01-01T00:00:00Z"
 HOST = "http://harbour.example"
@@ -31,7 +33,7 @@ RECORDS = (
     revisit(f"{HOST}/pier3", f"{HOST}/pier4", date=LATER),  # from one to the next, in the order of nobody
     revisit(f"{HOST}/pier4", f"{PIER}#deck", date=EARLIER),
     moved(f"{HOST}/old", "/quay"),
-    revisit(f"{HOST}/old", PIER, date=LATER),  # what was captured counts, and not what is repeated
+    revisit(f"{HOST}/old", PIER, date=EARLIER),  # before it led elsewhere
     revisit(f"{HOST}/old", status="302 Found", date=EARLIER, Location="/quay"),
     revisit(f"{HOST}/lost", f"{HOST}/nowhere"),
     revisit(f"{HOST}/lost2", f"{HOST}/lost3"),
@@ -40,7 +42,7 @@ RECORDS = (
     revisit(f"{HOST}/style", f"{HOST}/style2", **{"Content-Type": "text/css"}),
     revisit(f"{HOST}/gone", PIER, status="404 Not Found"),
     response(MOLE, html("<p>A mole.</p>", "Mole"), date=EARLIER),
-    revisit(MOLE, PIER, date=LATER),  # its own page, though older, stays
+    revisit(MOLE, PIER, date=LATER),  # where links lead now; its own page, though older, stays
     moved(f"{MOLE}?utm_source=x#end", f"{MOLE}?", date=LATER),  # where one form leads to another
 )  # fmt: skip
 
@@ -73,9 +75,9 @@ def test_captures_of_one_second_in_order(tmp_path: Path) -> None:
 
 
 def test_links_to_what_was_revisited(folder: Path) -> None:
-    pier, quay, mole = map(page_id_of, (PIER, QUAY, MOLE))
+    pier, quay = map(page_id_of, (PIER, QUAY))
     assert {row["anchor"]: row["destination_page_id"] for row in read_table(folder, "anchors")} == {
-        "pier": pier, "pier2": pier, "pier3": pier, "pier4": pier, "quay": quay, "old": quay, "mole": mole,
+        "pier": pier, "pier2": pier, "pier3": pier, "pier4": pier, "quay": quay, "old": quay, "mole": pier,
         "lost": None, "lost2": None, "style": None, "gone": None,
     }  # fmt: skip
 
@@ -83,7 +85,7 @@ def test_links_to_what_was_revisited(folder: Path) -> None:
 def test_pages_keep_what_leads_to_them(folder: Path) -> None:
     rows = read_table(folder, "pages")
     assert {row["url"]: (row["timestamp"], row["redirects_from"]) for row in rows} == {
-        PIER: (DATE, [f"{HOST}/pier2", f"{HOST}/pier3", f"{HOST}/pier4"]),
+        PIER: (DATE, [MOLE, f"{HOST}/pier2", f"{HOST}/pier3", f"{HOST}/pier4"]),
         QUAY: (DATE, [f"{HOST}/old"]),
         f"{HOST}/": (DATE, []),
         MOLE: (EARLIER, []),
@@ -163,6 +165,101 @@ def test_a_revisit_renews_the_page(tmp_path: Path) -> None:
     rows = funnel(folder, "web")["pages"]
     assert rows["read"] == len(records)
     assert rows["rejected"] == {"redirect": 4, "superseded": 3, "revisit": 5}
+
+
+def linking(*names: str) -> bytes:
+    """A page that links to others of the site, by their names."""
+    return response(f"{HOST}/", html("".join(f"<p><a href='/{name}'>{name}</a></p>" for name in names)))
+
+
+def what_links_mean(folder: Path) -> dict[str, str | None]:
+    """The titles of the pages that links lead to, by the links' texts; None where they lead to none."""
+    titles = {row["page_id"]: row["title"] for row in read_table(folder, "pages")}
+    rows = read_table(folder, "anchors")
+    return {row["anchor"]: titles.get(row["destination_page_id"]) for row in rows}
+
+
+def test_a_revisit_of_another_address_is_the_latest_that_is_known_of_its_own(tmp_path: Path) -> None:
+    """Two addresses of one content are enough: a folder and its index.html."""
+    gate, lock, weir, ford, dock = (f"{HOST}/{name}" for name in ("gate", "lock", "weir", "ford", "dock"))
+    records = (
+        linking("gate", "lock", "weir", "ford", "dock"),
+        response(PIER, html("<p>A pier.</p>", "Pier"), date=day(1)),
+        response(QUAY, html("<p>A quay.</p>", "Quay"), date=day(1)),
+        revisit(gate, PIER, date=day(1)),  # then it led to the quay, and then it was the pier's again
+        moved(gate, "/quay", date=day(2)),
+        revisit(gate, PIER, date=day(3)),
+        moved(lock, "/nowhere", date=day(2)),
+        revisit(lock, PIER, date=day(3)),
+        response(weir, html("<p>A weir.</p>", "Weir"), date=day(2)),
+        revisit(weir, PIER, date=day(3)),
+        response(ford, html("<p>A ford.</p>", "Ford"), date=day(2)),
+        revisit(ford, f"{HOST}/nowhere", date=day(3)),  # of no page of the input: its own is what there is
+        response(dock, html("<p>A dock.</p>", "Dock"), date=day(2)),
+        revisit(dock, PIER, date=day(3)),
+        response(dock, html("<p>A dry dock.</p>", "Dry dock"), date=day(4)),
+    )  # fmt: skip
+    folder = mined(tmp_path / "a.warc.gz", warc_gz(*records), tmp_path / "out")
+    assert what_links_mean(folder) == {
+        "gate": "Pier", "lock": "Pier", "weir": "Pier", "ford": "Ford", "dock": "Dry dock",
+    }  # fmt: skip
+    assert {row["title"]: row["redirects_from"] for row in read_table(folder, "pages")} == {
+        "": [], "Pier": [gate, lock, weir], "Quay": [], "Weir": [], "Ford": [], "Dry dock": [],
+    }  # fmt: skip
+    rows = funnel(folder, "web")["pages"]
+    assert rows["read"] == len(records)
+    assert rows["rejected"] == {"redirect": 2, "superseded": 1, "revisit": 6}
+
+
+def test_a_revisit_renews_what_stood_at_its_address_before(tmp_path: Path) -> None:
+    """Heritrix says of a page that was not modified neither where nor when it was: it may be another's."""
+    gate, lock = f"{HOST}/gate", f"{HOST}/lock"
+    records = (
+        linking("gate", "lock"),
+        response(PIER, html("<p>A pier.</p>", "Pier"), date=day(1)),
+        response(QUAY, html("<p>A quay.</p>", "Quay"), date=day(1)),
+        revisit(gate, PIER, date=day(1)),
+        moved(gate, "/quay", date=day(2)),
+        record("revisit", gate, b"", date=day(3)),
+        response(lock, html("<p>A lock.</p>", "Lock"), date=day(1)),
+        revisit(lock, PIER, date=day(2)),
+        revisit(lock, lock, date=day(3), of_date=day(1)),
+    )
+    folder = mined(tmp_path / "a.warc.gz", warc_gz(*records), tmp_path / "out")
+    assert what_links_mean(folder) == {"gate": "Pier", "lock": "Lock"}
+    assert funnel(folder, "web")["pages"]["rejected"] == {"redirect": 1, "revisit": 4}
+
+
+def digested(one: bytes, of: bytes, base: int = 32) -> bytes:
+    """A record with the digest of a payload, its own or one that it repeats."""
+    found = hashlib.sha1(of).digest()
+    value = found.hex() if base == 16 else b32encode(found).decode()
+    return one.replace(
+        b"\r\nContent-Length: ",
+        f"\r\nWARC-Payload-Digest: sha1:{value}".encode() + b"\r\nContent-Length: ",
+        1,
+    )
+
+
+def test_a_revisit_renews_the_page_of_its_digest(tmp_path: Path) -> None:
+    """wget and wpull name what is repeated by the id of its record alone, and by its digest."""
+    first, second = (html(f"<p>The {name} one.</p>", name.title()) for name in ("first", "second"))
+    pages = (first.encode(), second.encode())
+    records = [linking("gate", "lock", "weir", "ford")]
+    for name in ("gate", "lock", "weir", "ford"):
+        captures = [
+            response(f"{HOST}/{name}", page, date=day(number)) for number, page in enumerate(pages, 1)
+        ]
+        records += [digested(one, page) for one, page in zip(captures, pages, strict=True)]
+    records += [
+        digested(revisit(f"{HOST}/gate", date=day(3)), pages[0]),
+        digested(record("revisit", f"{HOST}/lock", b"", date=day(3)), pages[0], base=16),
+        digested(revisit(f"{HOST}/weir", date=day(3)), b"a page that is not in the input"),
+        digested(revisit(f"{HOST}/ford", f"{HOST}/ford", date=day(3), of_date=day(2)), pages[0]),
+    ]
+    folder = mined(tmp_path / "a.warc.gz", warc_gz(*records), tmp_path / "out")
+    assert what_links_mean(folder) == {"gate": "First", "lock": "First", "weir": "Second", "ford": "Second"}
+    assert funnel(folder, "web")["pages"]["rejected"] == {"superseded": 4, "revisit": 4}
 
 
 @needs_crawls

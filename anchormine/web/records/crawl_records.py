@@ -66,6 +66,7 @@ class CrawlRecord(NamedTuple):
             "content_coding": it cannot be decoded, and the body is what is there.
         refers_to: the capture that a revisit repeats, if it names one.
         nanoseconds: of the date, behind its second.
+        payload_digest: as its head has it: of the payload, or of that which a revisit repeats; "" without.
     """
 
     offset: int
@@ -82,6 +83,7 @@ class CrawlRecord(NamedTuple):
     problem: str
     refers_to: Reference | None
     nanoseconds: int = 0
+    payload_digest: str = ""
 
 
 def read_crawl(
@@ -133,6 +135,7 @@ def _crawl_record(record: RawRecord, digests: DigestCheck, limits: RecordLimits)
         problem=problem,
         refers_to=head.refers_to,
         nanoseconds=head.nanoseconds,
+        payload_digest=head.payload_digest,
     )
 
 

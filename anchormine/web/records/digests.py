@@ -10,7 +10,7 @@ members tell which: in such a file the record is read, and listed.
 """
 
 import hashlib
-from base64 import b32encode, b64encode
+from base64 import b32decode, b32encode, b64decode, b64encode
 from bisect import insort
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -45,6 +45,29 @@ def parse_digest(text: str) -> Digest | None:
     algorithm = label.strip().lower().replace("-", "")
     value = value.strip().rstrip("=")
     return Digest(algorithm, value) if len(value) in _lengths(_SIZES.get(algorithm, 0)) else None
+
+
+def digest_number(text: str) -> int | None:
+    """Returns what tells a labelled digest from others, however it is written; None for what is none.
+
+    Returns:
+        its first 8 bytes as an integer with a sign.
+    """
+    digest = parse_digest(text)
+    if digest is None:
+        return None
+    value, (hexadecimal, base_32, _) = digest.value, _lengths(_SIZES[digest.algorithm])
+    filling = "=" * (-len(value) % 8)
+    try:
+        if len(value) == hexadecimal:
+            found = bytes.fromhex(value)
+        elif len(value) == base_32:
+            found = b32decode(value.upper() + filling)
+        else:
+            found = b64decode(value + filling[: -len(value) % 4], validate=True)
+    except ValueError:
+        return None
+    return int.from_bytes(found[:8], "big", signed=True)
 
 
 def _lengths(size: int) -> tuple[int, ...]:
