@@ -14,6 +14,7 @@ from anchormine.datasets.funnel import FunnelRow, check_balance, render_funnel
 from anchormine.datasets.manifest import Section, versions_of
 from anchormine.errors import UsageError
 from anchormine.pipelines.interruption import insisting, leaving
+from anchormine.pipelines.job_endings import run_to_end
 from anchormine.pipelines.output_folder import Kept, OutputFolder
 from anchormine.pipelines.planned import print_planned
 from anchormine.pipelines.progress import ProgressMonitor
@@ -165,7 +166,7 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
 def _run_pipeline(job: Job, pipeline: beam.Pipeline, folder: str, scratch: str) -> None:
     job.build(pipeline, scratch)
     with plain_errors(folder):
-        pipeline.run().wait_until_finish()
+        run_to_end(pipeline)
 
 
 def _check_shuffle(plan: Plan, workers: int, options: PipelineOptions) -> None:

@@ -2,6 +2,8 @@
 
 import uuid
 from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from apache_beam.io.filesystem import BeamIOError
@@ -10,10 +12,11 @@ from apache_beam.io.filesystems import FileSystems
 from anchormine.datasets.distributions import DISTRIBUTIONS, TableDistributions, parse_distributions
 from anchormine.datasets.manifest import EXTRACTIONS, MANIFEST, output_paths, parse_manifest, without_step
 from anchormine.errors import CommandError, UsageError
-from anchormine.pipelines.run_marks import SCRATCH, remove_interrupted, write_mark
+from anchormine.pipelines.run_marks import remove_interrupted, write_mark
 from anchormine.pipelines.table_files import check_files
 from anchormine.transforms.files import (
     PATTERN_CHARACTERS,
+    SCRATCH,
     create_file,
     delete_files,
     delete_folder,
@@ -64,6 +67,7 @@ class OutputFolder:
                 f"{self.path}: is a whole bucket; give a folder in it, such as {self.path}/mined"
             )
         self.scratch = ""
+        self._is_new = False
         self.manifest = self._read_manifest()
 
     def _read_manifest(self) -> dict[str, Any] | None:
@@ -127,6 +131,7 @@ class OutputFolder:
         scratch = join(self.path, f"{SCRATCH}{step}-{uuid.uuid4().hex}")
         try:
             remove_interrupted(self.path)
+            self._is_new = not exists(self.path)
             make_folder(self.path)
             self.scratch = scratch
             write_mark(scratch)
@@ -148,9 +153,12 @@ class OutputFolder:
         return scratch
 
     def discard(self) -> None:
-        """Removes what was not published."""
+        """Removes what was not published, and the folder itself if it was made for that alone."""
         if self.scratch:
             delete_folder(self.scratch)
+        if self._is_new and is_local(self.path):
+            with suppress(OSError):  # it is not empty
+                Path(self.path).rmdir()
         self.scratch = ""
 
     def retraction(self, step: str, kept: Kept) -> dict[str, Any] | None:

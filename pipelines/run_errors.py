@@ -5,8 +5,10 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from urllib.error import URLError
 
 from anchormine.errors import CommandError, UsageError
+from anchormine.pipelines.job_endings import job_error
 
 # The last line of a traceback that a worker process sends.
 _ERROR_LINE = re.compile(
@@ -49,6 +51,8 @@ def own_error(error: BaseException | None, folder: str) -> CommandError | None:
     while error is not None:
         if isinstance(error, CommandError):
             return _as_written(error)
+        if isinstance(error, URLError):
+            return job_error(error)
         if isinstance(error, OSError):
             return _of_file_system(str(error), folder)
         if type(error).__module__.startswith(_CLIENTS):
@@ -61,6 +65,8 @@ def own_error(error: BaseException | None, folder: str) -> CommandError | None:
             return _of_file_system(text, folder)
         if of_client := _CLIENT_LINE.findall(str(error)):
             return _of_file_system(of_client[-1], folder)
+        if of_job := job_error(error):
+            return of_job
         error = error.__cause__ or error.__context__
     return None
 

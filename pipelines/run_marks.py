@@ -21,10 +21,16 @@ from typing import Any
 from apache_beam.io.filesystems import FileSystems
 
 from anchormine.errors import UsageError
-from anchormine.transforms.files import create_file, delete_folder, exists, files_below, join, open_file
-
-SCRATCH = ".anchormine-"
-_MARK = "started"
+from anchormine.transforms.files import (
+    MARK,
+    SCRATCH,
+    create_file,
+    delete_folder,
+    exists,
+    files_below,
+    join,
+    open_file,
+)
 
 
 def write_mark(scratch: str) -> None:
@@ -35,10 +41,10 @@ def write_mark(scratch: str) -> None:
         "birth": _birth(os.getpid()),
         "started": datetime.now(timezone.utc).isoformat(timespec="seconds"),
     }
-    new = join(scratch, f"{_MARK}-{uuid.uuid4().hex}")
+    new = join(scratch, f"{MARK}-{uuid.uuid4().hex}")
     with create_file(new) as stream:
         stream.write(json.dumps(mark).encode())
-    FileSystems.rename([new], [join(scratch, _MARK)])
+    FileSystems.rename([new], [join(scratch, MARK)])
 
 
 def remove_interrupted(folder: str, own: str = "") -> None:
@@ -78,7 +84,7 @@ def _scratch_folders(folder: str) -> Iterator[str]:
 
 
 def _read_mark(scratch: str) -> dict[str, Any] | None:
-    path = join(scratch, _MARK)
+    path = join(scratch, MARK)
     if not exists(path):
         return None
     try:

@@ -71,6 +71,7 @@ def beam_options(arguments: Sequence[str], known: Iterable[str]) -> list[str]:
     _refuse_broken(given)
     _check_files(given)
     _check_runner(given.runner)
+    _check_endpoint(given)
     return list(arguments)
 
 
@@ -84,6 +85,19 @@ def _check_runner(name: str | None) -> None:
         nearest = difflib.get_close_matches(name, _KNOWN, 1, 0.3)
         hint = f"; did you mean {nearest[0]}?" if nearest else ""
         raise UsageError(f"--runner={name}: no such runner of Beam{hint}")
+
+
+def _check_endpoint(given: argparse.Namespace) -> None:
+    endpoint = given.job_endpoint
+    if not endpoint:
+        if (given.runner or "").lower() == "portablerunner":
+            raise UsageError(
+                "--runner=PortableRunner: needs a job server; name it by --job_endpoint=HOST:PORT"
+            )
+    elif endpoint != _EMBEDDED and (":" not in endpoint or endpoint.startswith(("http:", "https:"))):
+        raise UsageError(
+            f"--job_endpoint={endpoint}: is no host and port; give those of a job server, as localhost:8099"
+        )
 
 
 def _check_own_runner(name: str) -> None:
@@ -138,6 +152,8 @@ def _refuse_broken(given: argparse.Namespace) -> None:
 def _check_files(given: argparse.Namespace) -> None:
     """Beam looks for the files that workers install when a run begins, and not at all on this machine."""
     files = {name: [getattr(given, name, None)] for name in ("setup_file", "requirements_file")}
+    for jar in ("flink_job_server_jar", "spark_job_server_jar"):
+        files[jar] = [getattr(given, jar, None)]
     files["extra_package"] = getattr(given, "extra_packages", None) or []
     for name, paths in files.items():
         for path in filter(None, paths):

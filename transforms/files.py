@@ -6,6 +6,7 @@ input can be a pattern (`input_files`).
 
 import contextlib
 import os
+import re
 import shutil
 import sys
 import threading
@@ -21,6 +22,10 @@ from anchormine.errors import CommandError, UsageError
 from anchormine.paths import utf8_path
 
 PATTERN_CHARACTERS = frozenset("*?[")
+# As long as a run lives, what it has not published is in a folder of its own, ".anchormine-<step>-<random>",
+# and a file there says whose that is.
+SCRATCH, MARK = ".anchormine-", "started"
+_OF_RUN = re.compile(rf"(.*/{re.escape(SCRATCH)}[^/]*)/(?!{MARK}(?:-|\Z))")
 _EXTRAS = {"gs": "gcp", "s3": "aws", "azfs": "azure", "hdfs": "hadoop"}
 # What Beam's file systems raise without the package or the options that they need.
 _UNPREPARED = (ValueError, AttributeError, ImportError, NameError, AssertionError)
@@ -57,7 +62,15 @@ def open_once(path: str) -> IO[bytes]:
 
 
 def create_file(path: str) -> IO[bytes]:
-    """Creates a file, and the folders it stands in where there are such."""
+    """Creates a file, and the folders it stands in where there are such.
+
+    Raises:
+        CommandError: it belongs to a run that has ended. On a cluster a job may go on for a while without it,
+            and would put files into a folder that nobody clears any more.
+    """
+    of_run = _OF_RUN.match(path)
+    if of_run and not exists(join(of_run[1], MARK)):
+        raise CommandError(f"{of_run[1]}: the run that this was for has ended; nothing was published")
     make_folder(path.rpartition("/")[0])
     return retry(lambda: FileSystems.create(path, compression_type=CompressionTypes.UNCOMPRESSED))
 

@@ -23,8 +23,10 @@ from anchormine.pipelines.interruption import Interrupted, insisting, stoppable
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.run_marks import write_mark
 from tests.pipelines.command_runs import QUIET, read_table
+from tests.pipelines.worker_rigs import job_service
 from tests.wiki.small_dumps import dump, page
 
+__all__ = ["job_service"]  # a fixture
 ROOT = Path(anchormine.__file__).parents[1]
 ENVIRONMENT = os.environ | {
     "PYTHONPATH": os.pathsep.join(path for path in [str(ROOT), os.environ.get("PYTHONPATH", "")] if path)
@@ -78,7 +80,7 @@ def check_stop(process: subprocess.Popen, number: int, status: int, output: Path
     process.send_signal(number)
     out, err = process.communicate(timeout=SECONDS)
     assert (process.returncode, out, err) == (status, "", "anchormine: interrupted; nothing was published\n")
-    assert list(output.iterdir()) == []
+    assert not output.exists()
 
 
 def test_a_closed_terminal_leaves_nothing(tmp_path: Path, long_dump: Path) -> None:
@@ -87,6 +89,22 @@ def test_a_closed_terminal_leaves_nothing(tmp_path: Path, long_dump: Path) -> No
     signal.signal(signal.SIGHUP, before)
     time.sleep(3)
     check_stop(process, signal.SIGHUP, 129, tmp_path / "out")
+
+
+@pytest.mark.slow
+def test_a_job_on_a_cluster_ends_with_its_run(
+    tmp_path: Path, long_dump: Path, job_service: list[str]
+) -> None:
+    """Its workers may go on for a while, and write nothing any more."""
+    output = tmp_path / "out"
+    process = start(long_dump, output, *job_service)
+    until = time.monotonic() + SECONDS
+    while not list(output.glob(".anchormine-wiki-*/progress/*")):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    check_stop(process, signal.SIGINT, 130, output)
+    time.sleep(4)
+    assert not output.exists()
 
 
 def test_under_nohup_a_closed_terminal_is_nothing(tmp_path: Path, short_dump: Path, monkeypatch) -> None:
@@ -121,7 +139,7 @@ def test_a_signal_as_soon_as_the_folder_is_there(
 
     monkeypatch.setattr(output_folder, "write_mark", write)
     assert main(["wiki", str(short_dump), "--output", str(tmp_path / "out"), *QUIET]) == 143
-    assert list((tmp_path / "out").iterdir()) == []
+    assert not (tmp_path / "out").exists()
 
 
 def test_workers_are_found_in_a_narrow_terminal(monkeypatch) -> None:

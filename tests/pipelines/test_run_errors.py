@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.error import URLError
+
 import pytest
 from apache_beam.io.filesystem import BeamIOError
 
@@ -95,8 +97,59 @@ def test_an_error_for_the_user(error: Exception, kind: type, text: str) -> None:
         raise error
 
 
+def failed(state: str, told: str) -> RuntimeError:
+    """As Beam's portable runner says it."""
+    return RuntimeError(f"Pipeline BeamApp-root-1_2 failed in state {state}: {told}")
+
+
+class Gone(Exception):
+    """As gRPC says that a server has gone."""
+
+    __module__ = "grpc._channel"
+
+    def details(self) -> str:
+        return "Stream removed (Socket closed)"
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (
+            failed("CANCELLED", "unknown error"),
+            "the job has ended in state CANCELLED (unknown error); see its log",
+        ),
+        (
+            failed(
+                "FAILED", "java.io.IOException: Insufficient number of network buffers\n\tat x.Y(Y.java:1)"
+            ),
+            "the job has ended in state FAILED (java.io.IOException: Insufficient number of network buffers)"
+            "; see its log",
+        ),
+        (
+            failed("FAILED", "java.net.ConnectException: Connection refused"),
+            "the job has ended in state FAILED (java.net.ConnectException: Connection refused); see that it "
+            "reaches the workers of --environment_config",
+        ),
+        (
+            Gone(),
+            "the job server answers no more (Stream removed (Socket closed)); see whether its job goes on",
+        ),
+        (
+            URLError(OSError(-2, "Name or service not known")),
+            "the job server's jar cannot be fetched ([Errno -2] Name or service not known); give "
+            "--flink_job_server_jar or --spark_job_server_jar",
+        ),
+    ],
+)
+def test_the_end_of_a_job_on_a_cluster(error: Exception, text: str) -> None:
+    found = own_error(error, "out")
+    assert (type(found), str(found)) == (CommandError, f"{text}; nothing was published")
+
+
 def test_an_error_of_the_program_stays_as_it_is() -> None:
     assert own_error(KeyError("x"), "out") is None
+    of_worker = failed("FAILED", "Traceback (most recent call last):\n  File \"a.py\", line 1\nKeyError: 'x'")
+    assert own_error(of_worker, "out") is None
     with pytest.raises(KeyError), plain_errors("out"):
         raise KeyError("x")
 

@@ -74,6 +74,27 @@ BEAMS = "give a runner of Beam, or one by its module"
     [
         ("--dry_run=True", "--dry_run=True: would run all the same; give --dry-run, which prints the plan"),
         ("--dry_run", "--dry_run: would run all the same; give --dry-run, which prints the plan"),
+        (
+            "--runner=portablerunner",
+            "--runner=PortableRunner: needs a job server; name it by --job_endpoint=HOST:PORT",
+        ),
+        (
+            "--job_endpoint=localhost",
+            "--job_endpoint=localhost: is no host and port; give those of a job server, as localhost:8099",
+        ),
+        (
+            "--job_endpoint=http://localhost:8099",
+            "--job_endpoint=http://localhost:8099: is no host and port; give those of a job server, as "
+            "localhost:8099",
+        ),
+        (
+            "--flink_job_server_jar=no.jar",
+            "--flink_job_server_jar=no.jar: no such file; give one that is there",
+        ),
+        (
+            "--spark_job_server_jar=no.jar",
+            "--spark_job_server_jar=no.jar: no such file; give one that is there",
+        ),
         ("--runner=foo.Bar", f"--runner=foo.Bar: cannot be imported (No module named 'foo'); {BEAMS}"),
         ("--runner=.Bar", f"--runner=.Bar: cannot be imported (Empty module name); {BEAMS}"),
         ("--runner=os.path", f"--runner=os.path: is no runner; {BEAMS}"),
