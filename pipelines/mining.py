@@ -188,7 +188,7 @@ def _section(
         versions={**outcome.versions, **step_versions(outcome.packages)},
         started=started,
         finished=now(),
-        workers=workers,
+        workers=workers if is_local(options) else None,
         runner=runner_name(options),
         inputs=outcome.inputs,
         inputs_set_aside=list(outcome.inputs_set_aside),

@@ -35,7 +35,7 @@ class Section(NamedTuple):
         versions: of the packages that had a part in it.
         started: ISO 8601, UTC.
         finished: ISO 8601, UTC.
-        workers: processes.
+        workers: processes of the local runner; None on a cluster, which has its own.
         runner: such as "DirectRunner".
         inputs: path, bytes, sha256, verdict and places of each file.
         inputs_set_aside: path and reason, a word of the funnel, of each file that was found and not read.
@@ -50,7 +50,7 @@ class Section(NamedTuple):
     versions: Mapping[str, str]
     started: str
     finished: str
-    workers: int
+    workers: int | None
     runner: str
     inputs: list[dict[str, Any]]
     inputs_set_aside: list[dict[str, str]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,12 @@ def test_workers(crawl: Path, job_service: list[str], tmp_path: Path) -> None:
     one = run_step("web", tmp_path / "1", str(crawl), "--workers", "1")
     assert_same(one, run_step("web", tmp_path / "2", str(crawl), "--workers", "2"))
     assert_same(one, run_step("web", tmp_path / "3", str(crawl), *job_service))
+    sections = [json.loads((tmp_path / name / "manifest.json").read_text())["steps"]["web"] for name in "123"]
+    assert [(section["workers"], section["runner"]) for section in sections] == [
+        (1, "DirectRunner"),
+        (2, "DirectRunner"),
+        (None, "PortableRunner"),
+    ]
 
 
 @pytest.mark.slow
