@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+import random
 from base64 import b32encode
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from anchormine.hypertext.address_table import (
+    AddressRow,
+    AddressTable,
+    find_duplicates,
+    with_repeats,
+    without_replaced_redirects,
+)
 from anchormine.pipelines import web
 from anchormine.pipelines.cli import main
 from anchormine.web.urls import page_id_of
@@ -260,6 +269,75 @@ def test_a_revisit_renews_the_page_of_its_digest(tmp_path: Path) -> None:
     folder = mined(tmp_path / "a.warc.gz", warc_gz(*records), tmp_path / "out")
     assert what_links_mean(folder) == {"gate": "First", "lock": "First", "weir": "Second", "ford": "Second"}
     assert funnel(folder, "web")["pages"]["rejected"] == {"superseded": 4, "revisit": 4}
+
+
+class Event(NamedTuple):
+    """What was captured of an address on a day.
+
+    Attributes:
+        kind: "page", "redirect", "repeat" of another address, or "renewal" of its own.
+        day: of the capture.
+        digest: of the content.
+        names: of a renewal, the day that it names.
+    """
+
+    kind: str
+    day: int
+    digest: int | None
+    names: int | None
+
+
+def meaning(events: list[Event]) -> tuple[bool, int | None]:
+    """Whether an address leads on in the end, and of which day its page is, seen from day to day."""
+    contents: list[Event] = []
+    last = last_but_repeats = None
+    for event in events:
+        seen = event
+        if event.kind == "renewal":
+            named = [one for one in contents if one.day == event.names]
+            alike = [one for one in contents if event.digest and one.digest == event.digest]
+            if not contents:
+                continue
+            seen = (named or alike or contents)[-1]
+        elif event.kind != "redirect":
+            contents.append(event)
+        last = seen
+        last_but_repeats = last_but_repeats if seen.kind == "repeat" else seen
+    is_page = last_but_repeats is not None and last_but_repeats.kind == "page"
+    page = last_but_repeats.day if is_page and last_but_repeats else None
+    return last is not None and last.kind != "page", page
+
+
+def address_row(event: Event, ordinal: int) -> AddressRow:
+    row = AddressRow("a", "a", "web:a", 0, ordinal, day(event.day), None, None, None, None)
+    row = row._replace(digest=event.digest, repeats=event.kind == "repeat")
+    if event.kind in ("redirect", "repeat"):
+        return row._replace(target_key="b", target_address="b")
+    named = day(event.names) if event.names else ""
+    return row._replace(blank=True, renews=named) if event.kind == "renewal" else row
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_captures_in_any_order_mean_what_one_sees_from_day_to_day(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(300):
+        events = [
+            Event(
+                rng.choice(("page", "redirect", "repeat", "renewal")),
+                number,
+                rng.choice((None, 1, 2)),
+                rng.choice((None, *range(1, number))),
+            )
+            for number in range(1, rng.randint(2, 9))
+        ]
+        shuffled = rng.sample(events, len(events))
+        rows = [address_row(event, ordinal) for ordinal, event in enumerate(shuffled)]
+        older = {found.ordinal for found in find_duplicates(rows) if found.suffix == ""}
+        rows = [row for row in rows if row.ordinal not in older and not row.blank]
+        hop = AddressTable(with_repeats(without_replaced_redirects(rows))).find("a", "a")
+        place = hop.place if hop else None
+        page = None if place is None else shuffled[place.ordinal].day
+        assert (hop is not None and hop.key is not None, page) == meaning(events), events
 
 
 @needs_crawls
