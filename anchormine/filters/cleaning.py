@@ -15,7 +15,11 @@ CLEANING = "cleaning"
 # languages, and to emoji.
 _JOINERS = "\u200c\u200d"
 _VIRAMA = 9  # its combining class: the sign by which Indic letters lose their vowel
-_BRACKETS = {"(": ")", "[": "]", "{": "}", "「": "」", "『": "』", "《": "》", "【": "】"}
+# Brackets and quotation marks. What ends a quotation in one language may begin it in another.
+_BRACKETS = {
+    **{"(": ")", "[": "]", "{": "}", "「": "」", "『": "』", "《": "》", "【": "】"},
+    **{'"': '"', "“": "”", "„": "“", "«": "»", "‹": "›"},
+}
 _CLOSING = {closing: opening for opening, closing in _BRACKETS.items()}
 _AFTER_LETTERS = "#%"  # as in C#
 _SIGNS = re.compile("[\ufe00-\ufe0f™®℠]")  # variants of a character, and marks that NFKC would spell out
@@ -86,14 +90,14 @@ def _is_lettered(character: str) -> bool:
 
 
 def _without_edges(text: str) -> str:
-    """The text without punctuation, symbols and joiners at its ends; brackets closed within it stay."""
+    """The text without punctuation, symbols and joiners at its ends; what is bracketed or quoted stays so."""
     places = _Places(text)
     start, end = 0, len(text)
     while start < end:
         first, last = text[start], text[end - 1]
-        if _BRACKETS.get(first) == last and places.of(last, start) == end - 1:
+        if start < end - 1 and _BRACKETS.get(first) == last and places.of(last, start + 1) == end - 1:
             start, end = start + 1, end - 1
-        elif _is_edge(first) and not (first in _BRACKETS and places.of(_BRACKETS[first], start) < end):
+        elif _is_edge(first) and not (first in _BRACKETS and places.of(_BRACKETS[first], start + 1) < end):
             start += 1
         elif _is_edge(last) and not _belongs(text, start, end, places):
             end -= 1
@@ -133,4 +137,4 @@ def _belongs(text: str, start: int, end: int, places: _Places) -> bool:
         return end - 1 > start and text[end - 2].isalnum()
     if last in _JOINERS:  # the last letter of Malayalam words is often written so
         return end - 1 > start and unicodedata.combining(text[end - 2]) == _VIRAMA
-    return last in _CLOSING and places.of(_CLOSING[last], start) < end
+    return last in _CLOSING and places.of(_CLOSING[last], start) < end - 1

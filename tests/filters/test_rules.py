@@ -100,6 +100,18 @@ def test_hosts() -> None:
         ("Pokémon™", "Pokémon", "Pokmon"),
         ("über uns…", "über uns", "ber uns"),
         ("zero\u200bwidth\ufeff", "zerowidth", "zerowidth"),
+        ('"Undefined" error', '"Undefined" error', "Undefined error"),
+        ('Ceiling "Tile"', 'Ceiling "Tile"', "Ceiling Tile"),
+        ('"Tile"', "Tile", "Tile"),
+        ('"A b" or "c"', '"A b" or "c"', "A b or c"),
+        ('A 5 inch disk"', "A 5 inch disk", "A 5 inch disk"),
+        ("Section 6.7, “Upgrading”.", "Section 6.7, “Upgrading”", "Section 67 Upgrading"),
+        ("“Upgrading”", "Upgrading", "Upgrading"),
+        ("„Alte“ und „neue“", "„Alte“ und „neue“", "Alte und neue"),
+        ("«Home»", "Home", "Home"),
+        ("Home »", "Home", "Home"),
+        ("« Home", "Home", "Home"),
+        ("le « quai »", "le « quai »", "le quai"),
         ("cafe\u200b\u0301", "café", "cafe"),
         ("\ue001 Icons", "Icons", "Icons"),
         ("می\u200cخواهم", "می\u200cخواهم", ""),
@@ -139,7 +151,7 @@ def test_cleaning(text: str, ours: str, code: str) -> None:
 
 def test_clean_texts_are_clean() -> None:
     """Of one text as it is shown there is one clean form: cleaning that again changes nothing."""
-    signs = "aéN1 ()[]#%.,|+-™®ﬁ①Ａ가क🎣…「」《》\u0e33\u1100\u1161\u11a8\u037a\u2126\ufdfa"
+    signs = 'aéN1 ()[]#%.,|+-™®ﬁ①Ａ가क🎣…「」《》"“”„«»\u0e33\u1100\u1161\u11a8\u037a\u2126\ufdfa'
     marks = "\u0301\u0327\u0345\u094d\u20e3\ufe0f\u200b\u200c\u200d\u00ad\ufeff\ue000\x00\x85\u00a0\u3000"
     rng = random.Random(3)
     for _ in range(20_000):
@@ -154,6 +166,9 @@ def test_clean_texts_are_clean() -> None:
     ("before", "piece", "after"),
     [
         ("", "(", ""),
+        ("", '"', ""),
+        ("", "“", ""),
+        ("", "„“", "”"),
         ("", ")", ""),
         ("", "«", "x"),
         ("a", " -", ""),
