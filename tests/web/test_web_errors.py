@@ -80,7 +80,7 @@ WET = record("conversion", "http://harbour.example/", b"A pier.", "Content-Type:
 )
 def test_nothing_to_read(run, tmp_path: Path, data: bytes | None, status: int, message: str) -> None:
     assert run(data) == (status, message)
-    assert not (tmp_path / "out").exists() or not list((tmp_path / "out").iterdir())
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("damage", [bytes(300_000), random.Random(3).randbytes(300_000)], ids=["0", "random"])
