@@ -17,7 +17,8 @@ from anchormine.web.urls import (
 
 MOST_TARGET_CHARACTERS = 32_000_000  # of a page's links together: each may repeat what its base has
 _STRIPPED = "".join(map(chr, range(33)))  # C0 controls and space: URL standard, 4.4, step 1
-_OF_PAGE = ("", "#", "?")  # first characters of what is relative to the page itself
+_OF_FRAGMENTS = ("", "#")  # first characters of links to a place of the page that they are relative to
+_OF_PAGE = (*_OF_FRAGMENTS, "?")  # and of all that are relative to that page itself
 _WEB = ("http://", "https://")
 _NO_BASE = "about:blank"  # nothing is relative to it
 
@@ -105,20 +106,9 @@ class LinkTargets:
             return why_no_address(href)
         if self._codec and not href.isascii():
             href = with_encoded_query(href, self._codec)
-        first = href[:1]
-        # Nearly all links mean the same on every page of a site, or of a folder.
-        if first == "/" or href.startswith(_WEB):
-            base = self._root
-        elif first == "#" and self._has_own_fragments:
-            return "self"
-        elif first in _OF_PAGE:
-            if not href and self._has_own_fragments:
-                return "empty_href"
-            base = self.base
-            self.of_page = True
-        else:
-            base = self.folder
-            self.of_folder = True
+        if self._has_own_fragments and href[:1] in _OF_FRAGMENTS:
+            return "self" if href else "empty_href"
+        base = self._base_of(href)
         joined = self._join(base, href)
         if joined is None:
             if base is self.folder:  # but "http:?x" is of the page, and there are more such
@@ -139,3 +129,14 @@ class LinkTargets:
         self.addresses.append(address)
         url, _, fragment = joined.partition("#")
         return _new(Target, (url, address, fragment or None))
+
+    def _base_of(self, href: str) -> str:
+        """What a link is relative to: nearly all mean the same on every page of a site, or of a folder."""
+        first = href[:1]
+        if first == "/" or href.startswith(_WEB):
+            return self._root
+        if first in _OF_PAGE:
+            self.of_page = True
+            return self.base
+        self.of_folder = True
+        return self.folder
