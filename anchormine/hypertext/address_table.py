@@ -153,26 +153,27 @@ def _duplicates_of(group: list[AddressRow]) -> list[Duplicate]:
 def _renewed_ages(group: Sequence[AddressRow]) -> dict[AddressRow, _Age]:
     """Returns how new the contents are that others of the group renew: pages, and repeats of others.
 
-    That is the one with the timestamp that is named; where there is none such, the last one before with the
-    digest that is named; and where there is none, the last one before.
+    That is the one with the timestamp that is named, a redirect too, and of several that with the digest that
+    is named; where there is none such, the last one before with that digest, or else the last one before.
     """
     renewals = [row for row in group if row.renews is not None]
-    contents: dict[str, list[AddressRow]] = {}
-    alike: dict[tuple[str, int], list[AddressRow]] = {}
+    named: dict[tuple[str, str], list[AddressRow]] = {}
+    contents: dict[tuple[str, int | None], list[AddressRow]] = {}  # by digest, and all of them under None
     for row in sorted(group, key=_age) if renewals else ():
+        if row.renews is None:
+            named.setdefault((row.address, _timestamp(row)), []).append(row)
         if row.renews is None and (row.repeats or not row.is_redirect):
-            contents.setdefault(row.address, []).append(row)
-            if row.digest is not None:
-                alike.setdefault((row.address, row.digest), []).append(row)
+            for digest in {row.digest, None}:
+                contents.setdefault((row.address, digest), []).append(row)
     ages: dict[AddressRow, _Age] = {}
     for renewal in sorted(renewals, key=_age):
-        captures, time = contents.get(renewal.address, []), _timestamp(renewal)
-        content = _last_until(captures, renewal.renews or "")
-        if content is None or _timestamp(content) != renewal.renews:
-            same = alike.get((renewal.address, renewal.digest), []) if renewal.digest is not None else []
-            content = _last_until(same, time) or _last_until(captures, time)
-        if content is not None:
-            ages[content] = _age(renewal)
+        address, digest, time = renewal.address, renewal.digest, _timestamp(renewal)
+        captures = named.get((address, renewal.renews), []) if renewal.renews else []
+        alike = [row for row in captures if row.digest == digest] if digest is not None else []
+        before = (_last_until(contents.get((address, key), []), time) for key in (digest, None))
+        found = (alike or captures)[-1] if captures else next(filter(None, before), None)
+        if found is not None:
+            ages[found] = _age(renewal)
     return ages
 
 

@@ -271,6 +271,31 @@ def test_a_revisit_renews_the_page_of_its_digest(tmp_path: Path) -> None:
     assert funnel(folder, "web")["pages"]["rejected"] == {"superseded": 4, "revisit": 4}
 
 
+def test_a_revisit_renews_the_capture_of_the_time_that_it_names(tmp_path: Path) -> None:
+    """Whatever else it says or not, and whatever was captured within that second."""
+    first, second = (html(f"<p>The {name} one.</p>", name.title()) for name in ("first", "second"))
+    gate, lock, weir, ford = (f"{HOST}/{name}" for name in ("gate", "lock", "weir", "ford"))
+    records = [
+        linking("gate", "lock", "weir", "ford"),
+        response(QUAY, html("<p>A quay.</p>", "Quay"), date=day(1)),
+        response(gate, first, date=day(1)),
+        response(gate, second, date=day(2)),
+        revisit(gate, date=day(3), of_date=day(1)),  # of which address it does not say
+        digested(response(lock, first, date="2024-01-01T00:00:00.1Z"), first.encode()),
+        digested(response(lock, second, date="2024-01-01T00:00:00.9Z"), second.encode()),
+        digested(revisit(lock, lock, date=day(3), of_date="2024-01-01T00:00:00.1Z"), first.encode()),
+        response(weir, first, date=day(1)),
+        moved(weir, "/quay", date=day(2)),
+        record("revisit", weir, b"", f"WARC-Refers-To-Date: {day(2)}", date=day(3)),
+        response(ford, first, date=""),  # of nobody knows when
+        response(ford, second, date=day(2)),
+        moved(ford, "/quay", date=day(3)),
+        revisit(ford, date=day(4)),
+    ]
+    folder = mined(tmp_path / "a.warc.gz", warc_gz(*records), tmp_path / "out")
+    assert what_links_mean(folder) == {"gate": "First", "lock": "First", "weir": "Quay", "ford": "Second"}
+
+
 class Event(NamedTuple):
     """What was captured of an address on a day.
 
@@ -289,18 +314,20 @@ class Event(NamedTuple):
 
 def meaning(events: list[Event]) -> tuple[bool, int | None]:
     """Whether an address leads on in the end, and of which day its page is, seen from day to day."""
+    captures: list[Event] = []
     contents: list[Event] = []
     last = last_but_repeats = None
     for event in events:
         seen = event
         if event.kind == "renewal":
-            named = [one for one in contents if one.day == event.names]
+            named = [one for one in captures if one.day == event.names]
             alike = [one for one in contents if event.digest and one.digest == event.digest]
-            if not contents:
+            if not (named or contents):
                 continue
             seen = (named or alike or contents)[-1]
-        elif event.kind != "redirect":
-            contents.append(event)
+        else:
+            captures.append(event)
+            contents += [event] * (event.kind != "redirect")
         last = seen
         last_but_repeats = last_but_repeats if seen.kind == "repeat" else seen
     is_page = last_but_repeats is not None and last_but_repeats.kind == "page"

@@ -200,7 +200,8 @@ def _warc_head(head: bytes) -> RecordHead:
 
 def _reference(fields: dict[str, str]) -> Reference | None:
     url = _address(fields.get("warc-refers-to-target-uri", ""))
-    return Reference(url, warc_date(fields.get("warc-refers-to-date", ""))) if url else None
+    date = warc_date(fields.get("warc-refers-to-date", ""))
+    return Reference(url, date) if url or date else None
 
 
 def _length(text: str) -> int | None:
