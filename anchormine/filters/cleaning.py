@@ -15,12 +15,16 @@ CLEANING = "cleaning"
 # languages, and to emoji.
 _JOINERS = "\u200c\u200d"
 _VIRAMA = 9  # its combining class: the sign by which Indic letters lose their vowel
-# Brackets and quotation marks. What ends a quotation in one language may begin it in another.
-_BRACKETS = {
+# What closes brackets and quotations. What ends a quotation in one language may begin it in another.
+_CLOSING = {
     **{"(": ")", "[": "]", "{": "}", "「": "」", "『": "』", "《": "》", "【": "】"},
-    **{'"': '"', "“": "”", "„": "“", "«": "»", "‹": "›"},
+    **{'"': '"', "“": "”", "„": "“”", "”": "”", "«": "»", "»": "«", "‹": "›", "›": "‹"},
 }
-_CLOSING = {closing: opening for opening, closing in _BRACKETS.items()}
+_OPENING = {
+    last: "".join(first for first in _CLOSING if last in _CLOSING[first])
+    for last in "".join(_CLOSING.values())
+}
+_QUOTES = frozenset('"“„”«»‹›')
 _AFTER_LETTERS = "#%"  # as in C#
 _SIGNS = re.compile("[\ufe00-\ufe0f™®℠]")  # variants of a character, and marks that NFKC would spell out
 _CODE_SPACES = re.compile(r"[ \t\n]+")  # white space of other kinds is deleted with the signs
@@ -95,9 +99,10 @@ def _without_edges(text: str) -> str:
     start, end = 0, len(text)
     while start < end:
         first, last = text[start], text[end - 1]
-        if start < end - 1 and _BRACKETS.get(first) == last and places.of(last, start + 1) == end - 1:
+        is_pair = start < end - 1 and last in _CLOSING.get(first, "")
+        if is_pair and places.of(last, start + 1) == end - 1:
             start, end = start + 1, end - 1
-        elif _is_edge(first) and not (first in _BRACKETS and places.of(_BRACKETS[first], start + 1) < end):
+        elif _is_edge(first) and not _opens(text, start, end, places):
             start += 1
         elif _is_edge(last) and not _belongs(text, start, end, places):
             end -= 1
@@ -130,11 +135,21 @@ def _is_edge(character: str) -> bool:
     return kind[0] == "P" or kind in ("So", "Sk", "Me", "Zs", "Cf") or (kind == "Sm" and character != "+")
 
 
+def _opens(text: str, start: int, end: int, places: _Places) -> bool:
+    """Whether the first character of a part opens a bracket in it, or a quotation that holds something."""
+    first = text[start]
+    closed = min((places.of(last, start + 1) for last in _CLOSING.get(first, "")), default=end)
+    return closed < end and not (first in _QUOTES and closed == start + 1)
+
+
 def _belongs(text: str, start: int, end: int, places: _Places) -> bool:
-    """Whether the last character of a part is the end of its last word, or closes a bracket in it."""
+    """Whether the last character of a part is the end of its last word, or closes what is opened in it."""
     last = text[end - 1]
     if last in _AFTER_LETTERS:
         return end - 1 > start and text[end - 2].isalnum()
     if last in _JOINERS:  # the last letter of Malayalam words is often written so
         return end - 1 > start and unicodedata.combining(text[end - 2]) == _VIRAMA
-    return last in _CLOSING and places.of(_CLOSING[last], start) < end - 1
+    opening = _OPENING.get(last, "")
+    if last in _QUOTES and end - 1 > start and text[end - 2] in opening:
+        return False
+    return any(places.of(first, start) < end - 1 for first in opening)

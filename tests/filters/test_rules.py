@@ -112,6 +112,20 @@ def test_hosts() -> None:
         ("Home »", "Home", "Home"),
         ("« Home", "Home", "Home"),
         ("le « quai »", "le « quai »", "le quai"),
+        ("„Solidarność” – historia", "„Solidarność” – historia", "Solidarno historia"),
+        ("Tygodnik „Solidarność”", "Tygodnik „Solidarność”", "Tygodnik Solidarno"),
+        ("»Der Spiegel« online", "»Der Spiegel« online", "Der Spiegel online"),
+        ("»Der Spiegel«", "Der Spiegel", "Der Spiegel"),
+        ("”Hej” sa han", "”Hej” sa han", "Hej sa han"),
+        ("» Next »", "Next", "Next"),
+        ('""Hello""', "Hello", "Hello"),
+        ('"" Hello ""', "Hello", "Hello"),
+        ('""" Title', "Title", "Title"),
+        ('Title """', "Title", "Title"),
+        ("“”Hello", "Hello", "Hello"),
+        ("«» menu", "menu", "menu"),
+        ('""a', "", ""),
+        ("print()", "print()", "print"),
         ("cafe\u200b\u0301", "café", "cafe"),
         ("\ue001 Icons", "Icons", "Icons"),
         ("می\u200cخواهم", "می\u200cخواهم", ""),
@@ -151,7 +165,7 @@ def test_cleaning(text: str, ours: str, code: str) -> None:
 
 def test_clean_texts_are_clean() -> None:
     """Of one text as it is shown there is one clean form: cleaning that again changes nothing."""
-    signs = 'aéN1 ()[]#%.,|+-™®ﬁ①Ａ가क🎣…「」《》"“”„«»\u0e33\u1100\u1161\u11a8\u037a\u2126\ufdfa'
+    signs = 'aéN1 ()[]#%.,|+-™®ﬁ①Ａ가क🎣…「」《》"“”„«»‹›\u0e33\u1100\u1161\u11a8\u037a\u2126\ufdfa'
     marks = "\u0301\u0327\u0345\u094d\u20e3\ufe0f\u200b\u200c\u200d\u00ad\ufeff\ue000\x00\x85\u00a0\u3000"
     rng = random.Random(3)
     for _ in range(20_000):
