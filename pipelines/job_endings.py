@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _SECONDS_TO_CANCEL = 10.0
 # What Beam's portable runner raises.
-_FAILED = re.compile(r"Pipeline \S+ failed in state (\w+): (.*)", re.DOTALL)
+_FAILED = re.compile(r"Pipeline .+? failed in state (\w+): (.*)", re.DOTALL)
 _TRACEBACK = "Traceback (most recent call last)"
 _UNREACHED = "ConnectException"
 _UNPUBLISHED = "nothing was published"
@@ -55,7 +55,7 @@ def job_error(error: BaseException) -> CommandError | None:
             f"--spark_job_server_jar; {_UNPUBLISHED}"
         )
     if type(error).__module__.startswith("grpc"):
-        details = getattr(error, "details", str)() or type(error).__name__
+        details = " ".join((getattr(error, "details", str)() or type(error).__name__).split())
         return CommandError(
             f"the job server answers no more ({details}); see whether its job goes on; {_UNPUBLISHED}"
         )

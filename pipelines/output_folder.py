@@ -12,14 +12,13 @@ from apache_beam.io.filesystems import FileSystems
 from anchormine.datasets.distributions import DISTRIBUTIONS, TableDistributions, parse_distributions
 from anchormine.datasets.manifest import EXTRACTIONS, MANIFEST, output_paths, parse_manifest, without_step
 from anchormine.errors import CommandError, UsageError
-from anchormine.pipelines.run_marks import remove_interrupted, write_mark
+from anchormine.pipelines.run_marks import remove_interrupted, remove_scratch, write_mark
 from anchormine.pipelines.table_files import check_files
 from anchormine.transforms.files import (
     PATTERN_CHARACTERS,
     SCRATCH,
     create_file,
     delete_files,
-    delete_folder,
     exists,
     files_below,
     is_local,
@@ -153,12 +152,15 @@ class OutputFolder:
         return scratch
 
     def discard(self) -> None:
-        """Removes what was not published, and the folder itself if it was made for that alone."""
-        if self.scratch:
-            delete_folder(self.scratch)
-        if self._is_new and is_local(self.path):
-            with suppress(OSError):  # it is not empty
-                Path(self.path).rmdir()
+        """Removes what was not published, and the folder itself if it was made for that alone.
+
+        What cannot be removed is left to the next run: why this one ends counts for more.
+        """
+        with suppress(OSError):
+            if self.scratch:
+                remove_scratch(self.scratch)
+            if self._is_new and is_local(self.path):
+                Path(self.path).rmdir()  # or it is not empty
         self.scratch = ""
 
     def retraction(self, step: str, kept: Kept) -> dict[str, Any] | None:

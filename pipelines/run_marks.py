@@ -12,8 +12,10 @@ and in it a file `started` that says whose it is. The rule for those of others:
 import json
 import os
 import socket
+import time
 import uuid
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -25,12 +27,15 @@ from anchormine.transforms.files import (
     MARK,
     SCRATCH,
     create_file,
+    delete_files,
     delete_folder,
     exists,
     files_below,
     join,
     open_file,
 )
+
+_TRIES, _SECONDS_BETWEEN_TRIES = 4, 0.1
 
 
 def write_mark(scratch: str) -> None:
@@ -67,7 +72,21 @@ def remove_interrupted(folder: str, own: str = "") -> None:
             )
         if mark is not None and _lives(mark):
             raise UsageError(f"{folder}: {_told(mark)} is writing to it; wait for it, or give another folder")
-        delete_folder(scratch)
+        remove_scratch(scratch)
+
+
+def remove_scratch(scratch: str) -> None:
+    """Removes the folder of a run, its mark first: workers that go on start no file in it from then on.
+
+    Raises:
+        OSError: something else keeps the system from it than what such workers had begun.
+    """
+    delete_files([join(scratch, MARK)])
+    for _ in range(_TRIES):
+        with suppress(OSError):
+            return delete_folder(scratch)
+        time.sleep(_SECONDS_BETWEEN_TRIES)
+    return delete_folder(scratch)
 
 
 def _told(mark: dict[str, Any]) -> str:

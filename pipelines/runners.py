@@ -90,7 +90,7 @@ def _check_runner(name: str | None) -> None:
 def _check_endpoint(given: argparse.Namespace) -> None:
     endpoint = given.job_endpoint
     if not endpoint:
-        if (given.runner or "").lower() == "portablerunner":
+        if (given.runner or "").rpartition(".")[2].lower() == "portablerunner":
             raise UsageError(
                 "--runner=PortableRunner: needs a job server; name it by --job_endpoint=HOST:PORT"
             )

@@ -25,7 +25,7 @@ PATTERN_CHARACTERS = frozenset("*?[")
 # As long as a run lives, what it has not published is in a folder of its own, ".anchormine-<step>-<random>",
 # and a file there says whose that is.
 SCRATCH, MARK = ".anchormine-", "started"
-_OF_RUN = re.compile(rf"(.*/{re.escape(SCRATCH)}[^/]*)/(?!{MARK}(?:-|\Z))")
+_OF_RUN = re.compile(rf".*/{re.escape(SCRATCH)}[^/]+-[0-9a-f]{{32}}/")
 _EXTRAS = {"gs": "gcp", "s3": "aws", "azfs": "azure", "hdfs": "hadoop"}
 # What Beam's file systems raise without the package or the options that they need.
 _UNPREPARED = (ValueError, AttributeError, ImportError, NameError, AssertionError)
@@ -65,14 +65,27 @@ def create_file(path: str) -> IO[bytes]:
     """Creates a file, and the folders it stands in where there are such.
 
     Raises:
-        CommandError: it belongs to a run that has ended. On a cluster a job may go on for a while without it,
-            and would put files into a folder that nobody clears any more.
+        CommandError: it belongs to a run of which nothing is seen here.
     """
-    of_run = _OF_RUN.match(path)
-    if of_run and not exists(join(of_run[1], MARK)):
-        raise CommandError(f"{of_run[1]}: the run that this was for has ended; nothing was published")
+    _check_run(path)
     make_folder(path.rpartition("/")[0])
     return retry(lambda: FileSystems.create(path, compression_type=CompressionTypes.UNCOMPRESSED))
+
+
+def _check_run(path: str) -> None:
+    """Refuses files of a run that has ended.
+
+    On a cluster a job may go on for a while without it, and would put them where nobody clears any more.
+    """
+    found = _OF_RUN.match(path)
+    if found is None or path[found.end() :].startswith((MARK, f"{MARK}-")):
+        return
+    folder = found[0].removesuffix("/")
+    if not exists(join(folder, MARK)):
+        raise CommandError(
+            f"{folder}: is not there; either its run has ended, or this worker does not see it: give --output"
+            " a folder that all of them share; nothing was published"
+        )
 
 
 def make_folder(path: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import signal
@@ -16,12 +17,13 @@ from pathlib import Path
 import pytest
 
 import anchormine
-from anchormine.errors import UsageError
+from anchormine.errors import CommandError, UsageError
 from anchormine.pipelines import interruption, output_folder
 from anchormine.pipelines.cli import main
 from anchormine.pipelines.interruption import Interrupted, insisting, stoppable
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.run_marks import write_mark
+from anchormine.transforms.files import create_file
 from tests.pipelines.command_runs import QUIET, read_table
 from tests.pipelines.worker_rigs import job_service
 from tests.wiki.small_dumps import dump, page
@@ -105,6 +107,35 @@ def test_a_job_on_a_cluster_ends_with_its_run(
     check_stop(process, signal.SIGINT, 130, output)
     time.sleep(4)
     assert not output.exists()
+
+
+@pytest.mark.parametrize("number", range(10))
+def test_what_is_removed_stays_so_while_workers_go_on(tmp_path: Path, number: int) -> None:
+    folder = OutputFolder(str(tmp_path / "out"))
+    scratch = folder.open_scratch("web")
+    refused = []
+
+    def work(worker: int) -> None:
+        for chunk in itertools.count():
+            try:
+                with create_file(f"{scratch}/{worker}/{chunk % 7}/{chunk}") as stream:
+                    stream.write(b"a")
+            except (CommandError, OSError) as error:
+                refused.append(error)
+                return
+
+    workers = [threading.Thread(target=work, args=(worker,)) for worker in range(2)]
+    for worker in workers:
+        worker.start()
+    time.sleep(0.01 * number)
+    folder.discard()
+    for worker in workers:
+        worker.join(SECONDS)
+    assert len(refused) == 2
+    left = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert len(left) <= 2  # of each worker, what it had begun when the mark went
+    OutputFolder(str(tmp_path / "out")).open_scratch("web")
+    assert [path for path in left if path.exists()] == []
 
 
 def test_under_nohup_a_closed_terminal_is_nothing(tmp_path: Path, short_dump: Path, monkeypatch) -> None:
