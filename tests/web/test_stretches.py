@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.web.page import stretches
 from anchormine.web.page.html_page import WebExtraction, read_html
 from anchormine.web.page.page_tokens import page_tokens
@@ -208,6 +209,33 @@ def test_images_beside_text_in_lines_of_their_own() -> None:
     assert_read_as_alone(crawl)
     texts = [read(*page).text for page in crawl]
     assert texts == [f"AB\nOne\nTwo\nOne\nTwo\nPage {number}" for number in (1, 2)]
+
+
+def test_words_that_are_held_are_those_of_their_own_link() -> None:
+    """A long link ends with its block, and what `aria-hidden` hides behind that is held for nothing."""
+    long = "word " * 70
+    crawl = [
+        (
+            f"<a href=/big aria-label=Big><div>{long}</div><div aria-hidden=true><div>{text}</div><div>T2"
+            f"</div></div></a><p><a href=/{number} aria-label='Foo {number}'><span aria-hidden=true>"
+            f"Foo {number}</span></a></p>",
+            f"{_SITE}x{number}",
+        )
+        for number, text in enumerate("yzx")
+    ]
+    assert_read_as_alone(crawl)
+    for number, page in enumerate(crawl):
+        assert [draft.anchor for draft in read(*page).anchors] == [long.strip(), f"Foo {number}"]
+
+
+def test_urls_of_stretches_that_are_known_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("anchormine.web.page.link_targets.MOST_TARGET_CHARACTERS", 400)
+    link = "<p><a href=/long-address>One</a>"  # 26 characters of a URL
+    for number in range(3):
+        assert len(read(f"{link * 15}<p>", f"{_SITE}{number}").anchors) == 15
+        with pytest.raises(PageRejected) as caught:
+            read(f"{link * 16}<p>", f"{_SITE}{number}")
+        assert caught.value.reason == "too_large"
 
 
 @pytest.mark.parametrize("seed", range(10))

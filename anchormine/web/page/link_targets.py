@@ -51,6 +51,7 @@ class LinkTargets:
         addresses: those found, in order.
         of_page: whether a link was found whose meaning is the page's alone, since the caller last reset this.
         of_folder: the same of a link that means the same in all pages of the folder.
+        characters: of the URLs found, and of those that the caller found out otherwise.
     """
 
     def __init__(
@@ -87,7 +88,7 @@ class LinkTargets:
         self.site = (self._root, names, self._has_own_fragments, self._codec)
         self._join = join_as_written if self.base.startswith(_WEB) else join
         self.addresses: list[str] = []
-        self._characters = 0  # of the URLs found
+        self.characters = 0
         self.of_page = self.of_folder = False
 
     def find(self, href: str) -> Target | str:
@@ -123,12 +124,16 @@ class LinkTargets:
         if address == self.own:
             self.of_page = True
             return "self"
-        self._characters += len(joined)
-        if self._characters > MOST_TARGET_CHARACTERS:
-            raise PageRejected("too_large", f"links to more than {MOST_TARGET_CHARACTERS} characters of URLs")
+        self.characters += len(joined)
+        self.check_characters()
         self.addresses.append(address)
         url, _, fragment = joined.partition("#")
         return _new(Target, (url, address, fragment or None))
+
+    def check_characters(self) -> None:
+        """Raises PageRejected as `find` does."""
+        if self.characters > MOST_TARGET_CHARACTERS:
+            raise PageRejected("too_large", f"links to more than {MOST_TARGET_CHARACTERS} characters of URLs")
 
     def _base_of(self, href: str) -> str:
         """What a link is relative to: nearly all mean the same on every page of a site, or of a folder."""

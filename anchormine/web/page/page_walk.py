@@ -256,7 +256,8 @@ class PageWalk:
             self.writer.end_block()
         is_labelled = _LABEL in tag
         if is_labelled:
-            self._labelled, self._label = tag, None
+            # The end of what was held before may have been met in a stretch that is known.
+            self._labelled, self._label, self._held = tag, None, []
         has_scope = is_labelled or scope.labelled or found.of_blocks
         if has_scope:  # of its own
             self.enter(scope._replace(of_blocks=found.of_blocks, labelled=is_labelled))

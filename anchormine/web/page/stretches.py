@@ -49,6 +49,7 @@ class Known(NamedTuple):
         opened: those that it opens and does not close.
         blocks: in order.
         addresses: that its links lead to.
+        characters: of the URLs that they lead to.
         rest: None where the scope is as before, and there is nothing else.
     """
 
@@ -56,12 +57,13 @@ class Known(NamedTuple):
     opened: list[End]
     blocks: list[PageBlock]
     addresses: frozenset[str]
+    characters: int
     rest: Rest | None
 
 
 # Matches nowhere, as no element has such an end: for a stretch that was met once, or whose result depends on
 # more than its scope.
-_MET = Known([-1], [], [], frozenset(), None)
+_MET = Known([-1], [], [], frozenset(), 0, None)
 
 _Stretches = dict[str, Known]
 _Site = tuple[str, tuple[str, ...], bool, str | None]
@@ -101,13 +103,14 @@ def read_stretches(walk: PageWalk, targets: LinkTargets, stretches: Sequence[str
     for stretch in stretches:
         found = None if is_open else known.get(stretch)
         if found is not None:
-            closed, opened, blocks, addresses, rest = found
+            closed, opened, blocks, addresses, characters, rest = found
             fits = not closed or open_elements[-len(closed) :] == closed
             if fits and own not in addresses and (not rest or rest.folder in ("", targets.folder)):
                 if closed:
                     del open_elements[-len(closed) :]
                 open_elements += opened
                 page_blocks += blocks
+                targets.characters += characters
                 if rest:
                     scope, dropped, facts, _ = rest
                     known = scopes.setdefault(scope, {})
@@ -127,6 +130,7 @@ def read_stretches(walk: PageWalk, targets: LinkTargets, stretches: Sequence[str
         if walk.scope is not scope:
             scope = walk.scope
             known = scopes.setdefault(scope, {})
+    targets.check_characters()
     walk.end()
 
 
@@ -134,7 +138,7 @@ def _learn(stretch: str, known: _Stretches, walk: PageWalk, targets: LinkTargets
     """Reads a stretch, and remembers what it gives."""
     around, scope = walk.opened[-MOST_CLOSED:], walk.scope
     depth, blocks, dropped, facts = len(walk.opened), len(walk.blocks), len(walk.dropped), len(walk.facts)
-    first = len(targets.addresses)
+    first, characters = len(targets.addresses), targets.characters
     targets.of_page = targets.of_folder = False
     opened = walk.read(stretch)
     closed = depth - (len(walk.opened) - len(opened))
@@ -152,5 +156,6 @@ def _learn(stretch: str, known: _Stretches, walk: PageWalk, targets: LinkTargets
         opened,
         walk.blocks[blocks:],
         frozenset(addresses),
+        targets.characters - characters,
         None if rest == (scope, [], [], "") else rest,
     )
