@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from anchormine.errors import UsageError
 from anchormine.sampling.stop_words import is_stop_word, language_code
@@ -98,9 +98,20 @@ def find_stemmer(stem: Stem, language: str | None = None) -> Callable[[str], str
     from nltk.stem import PorterStemmer, SnowballStemmer
 
     if stem == "snowball":
-        return SnowballStemmer(_SNOWBALL[language_code(language)]).stem
+        snowball = SnowballStemmer(_SNOWBALL[language_code(language)])
+        return _arabic(snowball.stemmer) if language_code(language) == "ar" else snowball.stem
     mode = PorterStemmer.NLTK_EXTENSIONS if stem == "porter" else PorterStemmer.ORIGINAL_ALGORITHM
     return PorterStemmer(mode).stem
+
+
+def _arabic(stemmer: Any) -> Callable[[str], str]:
+    """NLTK's stemmer, made to forget the word before: it resets all that it notes of one but this."""
+
+    def stem(word: str) -> str:
+        stemmer.suffixes_verb_step1_success = False
+        return stemmer.stem(word)
+
+    return stem
 
 
 class _Remembered(dict):

@@ -61,6 +61,16 @@ def test_stems_are_those_of_the_rule_and_the_language(stem: str, language: str, 
     assert " ".join(terms("Happily dying ships Schiffen", rules, language)) == expected
 
 
+def test_stems_do_not_hang_on_the_words_before() -> None:
+    """NLTK's Arabic stemmer keeps a mark of one word for all that follow."""
+    words = ["كانوا", "كتابها", "كتاب", "المدرسة", "يكتبون"]
+    alone = [TermReader(TermRules(stem="snowball"), "ar").terms([word]) for word in words]
+    assert alone[:2] == [["كان"], ["كتاب"]]
+    for order in (words, words[::-1], words[2:] + words[:2]):
+        reader = TermReader(TermRules(stem="snowball"), "ar")
+        assert [reader.terms([word]) for word in order] == [alone[words.index(word)] for word in order]
+
+
 def test_unknown_rules_are_refused() -> None:
     with pytest.raises(UsageError, match="--stem lancaster: one of none, snowball, porter, porter_1980"):
         TermRules(stem="lancaster")  # type: ignore[arg-type]
