@@ -99,7 +99,11 @@ def _run(arguments: list[str]) -> int:
         from anchormine.pipelines.runners import open_file_systems
 
         open_file_systems(args.beam_options)
-    return module.run(args)
+    try:
+        return module.run(args)
+    finally:
+        if compute := sys.modules.get("anchormine.compute"):  # it may be one of several steps in this process
+            compute.give_threads_back()
 
 
 def _check_working_folder() -> None:

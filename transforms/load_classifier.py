@@ -16,9 +16,8 @@ def load_classifier(options: ClassifierOptions) -> QueryClassifier:
     On the CPU torch gets one thread: the workers are the threads, and sums come out alike on any number of
     them.
     """
-    import torch
-
+    from anchormine.compute import take_one_thread
     from anchormine.filters.query_classifier import shared_classifier
 
-    torch.set_num_threads(1)
+    take_one_thread()
     return shared_classifier(options)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from anchormine.loaded_models import LoadedModels
 from anchormine.negatives.options import MinerModel
 
 if TYPE_CHECKING:
@@ -22,17 +22,19 @@ def load_miner(model: MinerModel) -> DualEncoder:
     On the CPU torch gets one thread: the workers are the threads, and sums come out alike on any number of
     them.
     """
-    import torch
+    from anchormine.compute import take_one_thread
 
-    torch.set_num_threads(1)
-    return _loaded(model.name, model.device, model.dtype, model.pooling)
+    take_one_thread()
+    return _MODELS.get(model.name, model.device, model.dtype, model.pooling)
 
 
-@cache
-def _loaded(name: str, device: str, dtype: str, pooling: str | None) -> DualEncoder:
+def _load(name: str, device: str, dtype: str, pooling: str | None) -> DualEncoder:
     from anchormine.retrieval.dual_encoder import load_dual_encoder
 
     return load_dual_encoder(name, device, dtype, pooling)
+
+
+_MODELS = LoadedModels(_load)
 
 
 def embed_documents(model: MinerModel, texts: Sequence[str]) -> np.ndarray:

@@ -16,7 +16,7 @@ def load_weigher(options: WeighingOptions, frequencies: DocumentFrequencies | No
         frequencies: of the corpus's leads.
     """
     if options.weights == "attention":
-        import torch
+        from anchormine.compute import take_one_thread
 
-        torch.set_num_threads(1)
+        take_one_thread()
     return make_weigher(options, frequencies)

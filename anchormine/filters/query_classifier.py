@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from anchormine.filters.class_logits import ClassLogits
 from anchormine.filters.classifier_options import ClassifierOptions
 from anchormine.filters.query_encoding import encode_texts, input_fault
 from anchormine.filters.query_threshold import SCALE
+from anchormine.loaded_models import LoadedModels
 from anchormine.pretrained import load_pretrained, quiet_transformers
 from anchormine.sampling.batches import batches_by_length
 
@@ -99,17 +99,12 @@ class QueryClassifier:
         return logits[:, self._label].double().cpu().numpy()
 
 
-_LOADED: dict[tuple[str, str, str], QueryClassifier] = {}
-_LOADING = threading.Lock()
+_MODELS = LoadedModels(QueryClassifier)
 
 
 def shared_classifier(options: ClassifierOptions) -> QueryClassifier:
     """The classifier of this process for some options: loaded once."""
-    key = (options.path, options.device, options.dtype)
-    with _LOADING:
-        if key not in _LOADED:
-            _LOADED[key] = QueryClassifier(*key)
-        return _LOADED[key]
+    return _MODELS.get(options.path, options.device, options.dtype)
 
 
 def _load(name: str) -> tuple[Any, Any]:

@@ -7,7 +7,6 @@ keys are computed: A_i = softmax(Q_i K_i^T / sqrt(d / D)) for head i of D (HARP 
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 from typing import cast
 
@@ -26,6 +25,7 @@ from transformers.utils.hub import cached_file, extract_commit_hash
 
 from anchormine.compute import choose_compute
 from anchormine.errors import UsageError
+from anchormine.loaded_models import LoadedModels
 from anchormine.pretrained import (
     NOT_LOADED,
     load_pretrained,
@@ -143,17 +143,12 @@ class Encoder:
             raise UsageError(f"encoder {model}: gives no full attention matrix; take an encoder such as BERT")
 
 
-_LOADED: dict[tuple[str, str, str], Encoder] = {}
-_LOADING = threading.Lock()
+_MODELS = LoadedModels(Encoder)
 
 
 def shared_encoder(model: str | Path, device: str = "auto", dtype: str = "auto") -> Encoder:
     """The encoder of this process for a model, device and dtype: loaded once, the same for every caller."""
-    key = (str(model), device, dtype)
-    with _LOADING:
-        if key not in _LOADED:
-            _LOADED[key] = Encoder(*key)
-        return _LOADED[key]
+    return _MODELS.get(str(model), device, dtype)
 
 
 def hub_revision(model: str | Path) -> str | None:

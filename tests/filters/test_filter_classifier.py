@@ -207,6 +207,34 @@ def test_a_training_is_the_same_twice(folder: Path, tmp_path: Path, tiny_model: 
     assert sums[0] == sums[1]
 
 
+def test_a_classifier_that_was_trained_again_is_loaded_again(
+    folder: Path, tmp_path: Path, tiny_model: str
+) -> None:
+    """In one process, as the steps of a run file are."""
+    kept = []
+    for seed in ("1", "2"):
+        options = ("--init", tiny_model, "--max-steps", "5", "--lr", "5e-3", "--seed", seed, "--overwrite")
+        assert train(tmp_path, folder, *options) == 0
+        model = str(tmp_path / "model")
+        assert main(["filter", str(folder), *QUIET, "--classifier", model, "--overwrite"]) == 0
+        rows = read_table(folder, "filtered")
+        kept.append({row["anchor_clean"]: row["query_score"] for row in rows})
+        texts = list(kept[-1])
+        scores = QueryClassifier(model).score(texts) / 10_000
+        assert list(kept[-1].values()) == pytest.approx(scores, abs=2e-4)
+    assert kept[0] != kept[1]
+
+
+def test_a_training_behind_a_step_has_the_threads_that_it_had(folder: Path) -> None:
+    threads = torch.get_num_threads()
+    torch.set_num_threads(3)
+    try:
+        assert main(["filter", str(folder), *QUIET]) == 0
+        assert torch.get_num_threads() == 3
+    finally:
+        torch.set_num_threads(threads)
+
+
 def test_a_warning_where_texts_are_cleaned_otherwise(folder: Path, capsys: pytest.CaptureFixture) -> None:
     assert main(["filter", str(folder), *QUIET, "--rules", "anchor-dr-code"]) == 0
     assert capsys.readouterr().err == (
