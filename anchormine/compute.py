@@ -88,19 +88,3 @@ def _fatal_signal(dtype: str) -> int:
     product = f"import torch; x = torch.ones(256, 256, dtype=torch.{dtype}); x @ x"
     done = subprocess.run([sys.executable, "-c", product], capture_output=True, check=False)
     return max(0, -done.returncode)
-
-
-_threads_before: list[int] = []  # of torch, while it has one
-
-
-def take_one_thread() -> None:
-    """Gives torch one thread on the CPU: sums come out alike on any number of cores."""
-    if not _threads_before:
-        _threads_before.append(torch.get_num_threads())
-    torch.set_num_threads(1)
-
-
-def give_threads_back() -> None:
-    """Gives torch the threads that it had: in one run, a training may follow."""
-    if _threads_before:
-        torch.set_num_threads(_threads_before.pop())

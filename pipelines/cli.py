@@ -102,8 +102,8 @@ def _run(arguments: list[str]) -> int:
     try:
         return module.run(args)
     finally:
-        if compute := sys.modules.get("anchormine.compute"):  # it may be one of several steps in this process
-            compute.give_threads_back()
+        if threads := sys.modules.get("anchormine.torch_threads"):  # only where a step has loaded torch
+            threads.give_threads_back()
 
 
 def _check_working_folder() -> None:
@@ -148,7 +148,7 @@ def read_arguments(parser: StepParser, step: str, arguments: list[str]) -> argpa
     if getattr(args, "takes_beam_options", False) or (
         (rest or is_remote) and getattr(args, "takes_file_system_options", False)
     ):
-        from anchormine.pipelines.runners import beam_options
+        from anchormine.pipelines.beam_options import beam_options
 
         args.beam_options = beam_options(rest, parser.option_names())
     else:

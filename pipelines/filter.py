@@ -112,7 +112,7 @@ def _check_classifier(options: ClassifierOptions, dry_run: bool) -> None:
 
 def build(pipeline: beam.Pipeline, scratch: str, run: _Run) -> None:
     """Wires the pipeline: read, judge, score, write."""
-    judging, rows = Judging(run.rules, run.args.language, not run.source.crawl), run.source.rows
+    judging, rows = Judging(run.rules, run.args.language, of_wiki=not run.source.crawl), run.source.rows
     progress = join(scratch, "progress")
     slices = (
         pipeline

@@ -12,7 +12,7 @@ from anchormine.filters.keywords import keyword_forms, keywords
 from anchormine.filters.rule_set import RuleSet
 from anchormine.pipelines.filter_source import FilterSource
 from anchormine.pipelines.interruption import insisting
-from anchormine.pipelines.job_endings import run_to_end
+from anchormine.pipelines.jobs import run_to_end
 from anchormine.pipelines.mining import report_path
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.planned import print_planned

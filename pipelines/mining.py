@@ -14,7 +14,7 @@ from anchormine.datasets.funnel import FunnelRow, check_balance, render_funnel
 from anchormine.datasets.manifest import Section, versions_of
 from anchormine.errors import UsageError
 from anchormine.pipelines.interruption import insisting, leaving
-from anchormine.pipelines.job_endings import run_to_end
+from anchormine.pipelines.jobs import run_to_end
 from anchormine.pipelines.output_folder import Kept, OutputFolder
 from anchormine.pipelines.planned import print_planned
 from anchormine.pipelines.progress import ProgressMonitor

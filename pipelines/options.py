@@ -79,7 +79,7 @@ class StepParser(argparse.ArgumentParser):
 
     def _as_beam_options(self, name: str, value: Any, path: str) -> list[str]:
         """Checks an option here, where the file that has it is known."""
-        from anchormine.pipelines.runners import beam_options
+        from anchormine.pipelines.beam_options import beam_options
 
         flags = as_flags(name, value)
         try:

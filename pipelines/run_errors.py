@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from urllib.error import URLError
 
 from anchormine.errors import CommandError, UsageError
-from anchormine.pipelines.job_endings import job_error
 
 # The last line of a traceback that a worker process sends.
 _ERROR_LINE = re.compile(
@@ -28,6 +27,12 @@ _REMEDIES = {
     os.strerror(errno.EDQUOT): _ROOM,
     os.strerror(errno.EFBIG): "; raise the limit of a file's size (`ulimit -f`), or give another folder",
 }
+
+# What Beam's portable runner raises.
+_FAILED = re.compile(r"Pipeline .+? failed in state (\w+): (.*)", re.DOTALL)
+_TRACEBACK = "Traceback (most recent call last)"
+_UNREACHED = "ConnectException"
+_UNPUBLISHED = "nothing was published"
 
 
 @contextmanager
@@ -52,7 +57,7 @@ def own_error(error: BaseException | None, folder: str) -> CommandError | None:
         if isinstance(error, CommandError):
             return _as_written(error)
         if isinstance(error, URLError):
-            return job_error(error)
+            return _job_error(error)
         if isinstance(error, OSError):
             return _of_file_system(str(error), folder)
         if type(error).__module__.startswith(_CLIENTS):
@@ -65,10 +70,36 @@ def own_error(error: BaseException | None, folder: str) -> CommandError | None:
             return _of_file_system(text, folder)
         if of_client := _CLIENT_LINE.findall(str(error)):
             return _of_file_system(of_client[-1], folder)
-        if of_job := job_error(error):
+        if of_job := _job_error(error):
             return of_job
         error = error.__cause__ or error.__context__
     return None
+
+
+def _job_error(error: BaseException) -> CommandError | None:
+    """The error for the user where a job has ended on its cluster; None for any other, as of the program.
+
+    Args:
+        error: that a runner has raised.
+    """
+    if isinstance(error, URLError):
+        return CommandError(
+            f"the job server's jar cannot be fetched ({error.reason}); give --flink_job_server_jar or "
+            f"--spark_job_server_jar; {_UNPUBLISHED}"
+        )
+    if type(error).__module__.startswith("grpc"):
+        details = " ".join((getattr(error, "details", str)() or type(error).__name__).split())
+        return CommandError(
+            f"the job server answers no more ({details}); see whether its job goes on; {_UNPUBLISHED}"
+        )
+    failed = _FAILED.fullmatch(str(error)) if isinstance(error, RuntimeError) else None
+    if failed is None or _TRACEBACK in failed[2]:
+        return None
+    told = failed[2].strip().partition("\n")[0] or "unknown error"
+    remedy = (
+        "see that it reaches the workers of --environment_config" if _UNREACHED in told else "see its log"
+    )
+    return CommandError(f"the job has ended in state {failed[1]} ({told}); {remedy}; {_UNPUBLISHED}")
 
 
 @contextmanager

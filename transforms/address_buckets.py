@@ -9,14 +9,8 @@ from zlib import crc32
 import apache_beam as beam
 import pyarrow as pa
 
-from anchormine.hypertext.address_table import (
-    ADDRESSES,
-    AddressRow,
-    AddressTable,
-    find_duplicates,
-    with_repeats,
-    without_replaced_redirects,
-)
+from anchormine.hypertext.address_table import ADDRESSES, AddressRow, AddressTable
+from anchormine.hypertext.latest_rows import find_duplicates, with_repeats, without_replaced_redirects
 from anchormine.hypertext.trails import Trail
 from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
 from anchormine.transforms.files import create_file, open_file

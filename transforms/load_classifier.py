@@ -13,11 +13,10 @@ if TYPE_CHECKING:
 def load_classifier(options: ClassifierOptions) -> QueryClassifier:
     """The query classifier of a run; a process loads it only once.
 
-    On the CPU torch gets one thread: the workers are the threads, and sums come out alike on any number of
-    them.
+    On the CPU torch gets one thread, see `take_one_thread`.
     """
-    from anchormine.compute import take_one_thread
     from anchormine.filters.query_classifier import shared_classifier
+    from anchormine.torch_threads import take_one_thread
 
     take_one_thread()
     return shared_classifier(options)

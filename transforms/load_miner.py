@@ -19,10 +19,9 @@ _TEXTS_AT_A_TIME = 4_096  # whose pieces are in memory
 def load_miner(model: MinerModel) -> DualEncoder:
     """The model of a run; a process loads it only once.
 
-    On the CPU torch gets one thread: the workers are the threads, and sums come out alike on any number of
-    them.
+    On the CPU torch gets one thread, see `take_one_thread`.
     """
-    from anchormine.compute import take_one_thread
+    from anchormine.torch_threads import take_one_thread
 
     take_one_thread()
     return _MODELS.get(model.name, model.device, model.dtype, model.pooling)

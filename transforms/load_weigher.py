@@ -8,15 +8,14 @@ from anchormine.sampling.weights import Weigher
 def load_weigher(options: WeighingOptions, frequencies: DocumentFrequencies | None) -> Weigher:
     """Makes the weigher of a run; a process loads its encoder only once.
 
-    On the CPU torch gets one thread: the workers are the threads, and sums come out alike on any number of
-    them.
+    On the CPU torch gets one thread, see `take_one_thread`.
 
     Args:
         options: of the run.
         frequencies: of the corpus's leads.
     """
     if options.weights == "attention":
-        from anchormine.compute import take_one_thread
+        from anchormine.torch_threads import take_one_thread
 
         take_one_thread()
     return make_weigher(options, frequencies)

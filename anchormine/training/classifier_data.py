@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from anchormine.datasets import DatasetFolder
 from anchormine.errors import UsageError
-from anchormine.filters.cleaning import clean_anchor
+from anchormine.filters.cleaning import as_typed, clean_anchor
 from anchormine.sampling.draws import hash64
 from anchormine.training.classifier_options import LEAST, ClassifierTraining
 from anchormine.training.query_file import read_queries
@@ -124,7 +124,7 @@ def _of_left_out(left_out: Counter[str]) -> str:
 
 def _clean(text: str, options: ClassifierTraining) -> str:
     """A text as it is scored later, in small letters."""
-    return clean_anchor(text, options.cleaning).lower()
+    return as_typed(clean_anchor(text, options.cleaning))
 
 
 def _anchors(folder: DatasetFolder) -> Iterator[str]:

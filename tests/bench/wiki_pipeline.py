@@ -201,8 +201,9 @@ def address_row(read: Any, site: Any) -> Any:
 
 def join_in_memory(site: Any, rows: list, chunks: list[Path], folder: Path) -> None:
     """Looks up the links' titles, and writes the tables."""
-    from anchormine.hypertext.address_table import AddressTable, find_duplicates
+    from anchormine.hypertext.address_table import AddressTable
     from anchormine.hypertext.chunks import read_chunk
+    from anchormine.hypertext.latest_rows import find_duplicates
     from anchormine.hypertext.rows import Provenance, build_rows
     from anchormine.schemas.anchors import ANCHORS
     from anchormine.schemas.arrow_rows import to_table

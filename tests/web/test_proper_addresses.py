@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from anchormine.hypertext.address_table import AddressRow, AddressTable, Hop, Place, find_duplicates
+from anchormine.hypertext.address_table import AddressRow, AddressTable, Hop, Place
+from anchormine.hypertext.latest_rows import find_duplicates
 from anchormine.pipelines import web
 from anchormine.web.urls import page_id_of
 from tests.pipelines.command_runs import funnel, read_table

@@ -10,13 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
-from anchormine.hypertext.address_table import (
-    AddressRow,
-    AddressTable,
-    find_duplicates,
-    with_repeats,
-    without_replaced_redirects,
-)
+from anchormine.hypertext.address_table import AddressRow, AddressTable
+from anchormine.hypertext.latest_rows import find_duplicates, with_repeats, without_replaced_redirects
 from anchormine.pipelines import web
 from anchormine.pipelines.cli import main
 from anchormine.web.urls import page_id_of

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from anchormine.hypertext.address_table import AddressRow, Duplicate, find_duplicates
+from anchormine.hypertext.address_table import AddressRow
+from anchormine.hypertext.latest_rows import Duplicate, find_duplicates
 from anchormine.pipelines import wiki
 from anchormine.pipelines.cli import main
 from tests.pipelines.command_runs import QUIET, funnel, read_table
