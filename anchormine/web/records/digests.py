@@ -10,7 +10,7 @@ members tell which: in such a file the record is read, and listed.
 """
 
 import hashlib
-from base64 import b32decode, b32encode, b64decode, b64encode
+from base64 import b32decode, b64decode
 from bisect import insort
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -54,36 +54,31 @@ def digest_number(text: str) -> int | None:
         its first 8 bytes as an integer with a sign.
     """
     digest = parse_digest(text)
-    if digest is None:
-        return None
+    found = digest and _decoded(digest)
+    return int.from_bytes(found[:8], "big", signed=True) if found else None
+
+
+def fits(digest: Digest, data: bytes | memoryview) -> bool:
+    """Tells whether data has a digest."""
+    return hashlib.new(digest.algorithm, data, usedforsecurity=False).digest() == _decoded(digest)
+
+
+def _decoded(digest: Digest) -> bytes | None:
+    """The bytes of a digest, which is written in base 16, 32 or 64; None where its letters are of none."""
     value, (hexadecimal, base_32, _) = digest.value, _lengths(_SIZES[digest.algorithm])
-    filling = "=" * (-len(value) % 8)
     try:
         if len(value) == hexadecimal:
-            found = bytes.fromhex(value)
-        elif len(value) == base_32:
-            found = b32decode(value.upper() + filling)
-        else:
-            found = b64decode(value + filling[: -len(value) % 4], validate=True)
+            return bytes.fromhex(value)
+        if len(value) == base_32:
+            return b32decode(value.upper() + "=" * (-len(value) % 8))
+        return b64decode(value + "=" * (-len(value) % 4), validate=True)
     except ValueError:
         return None
-    return int.from_bytes(found[:8], "big", signed=True)
 
 
 def _lengths(size: int) -> tuple[int, ...]:
     """How many letters bytes take in base 16, 32 and 64; none for no bytes."""
     return (2 * size, -(-8 * size // 5), -(-4 * size // 3)) if size else ()
-
-
-def fits(digest: Digest, data: bytes | memoryview) -> bool:
-    """Tells whether data has a digest, written in base 16, 32 or 64."""
-    found = hashlib.new(digest.algorithm, data, usedforsecurity=False).digest()
-    hexadecimal, base_32, _ = _lengths(len(found))
-    if len(digest.value) == hexadecimal:
-        return digest.value.lower() == found.hex()
-    if len(digest.value) == base_32:
-        return digest.value.upper() == b32encode(found).decode().rstrip("=")
-    return digest.value == b64encode(found).decode().rstrip("=")
 
 
 class DigestCheck:
