@@ -14,14 +14,16 @@ from anchormine.datasets.distributions import TableDistributions, add_up, measur
 from anchormine.transforms.files import create_file
 
 ROW_GROUP_ROWS = 50_000  # as large as readers like them; of anchors they take about 20 MB
-# In memory. A group is there three times while it is written: in pieces, whole, and as Parquet has it. Rows
-# of long texts, of which even the larger limit allows few, make smaller groups.
+# In memory. A group is there about twice while it is written: whole, and as Parquet has it. Rows of long
+# texts, of which even the larger limit allows few, make smaller groups.
 MAX_GROUP_BYTES = 32 << 20
 LONG_ROW_BYTES, LONG_GROUP_BYTES = 1 << 10, 8 << 20
 MAX_SHARD_BYTES = 256 << 20
 # So many tables with so few bytes are joined while they wait: each takes up to 20 kB besides its rows.
 _PIECES, _PIECES_BYTES = 256, 4 << 20
 _COMPRESSION_LEVEL = 3
+# That are encoded at a time, before a page is found to be full: of long texts Arrow's 1,024 make one of 8 MB.
+_BATCH_ROWS = 256
 
 
 class Part(NamedTuple):
@@ -109,12 +111,9 @@ class ShardWriter:
         self._joined = len(self._waiting)
 
     def _write_group(self, count: int) -> None:
-        rows = pa.concat_tables(self._waiting)
-        rest = rows.slice(count)
+        group, rest = _divide(self._waiting, count)
         self._waiting, self._waiting_rows, self._waiting_bytes = [rest], rest.num_rows, rest.nbytes
         self._joined = 1
-        group = rows.slice(0, count).combine_chunks()
-        del rows  # what it was made of is not held while it is written
         if self._file is None:
             name = f"{self._table.replace('/', '-')}-{self._split}-{self._group:06d}-{len(self.parts):06d}"
             name = f"{name}-{uuid.uuid4().hex}"  # another attempt of the same bundle writes another file
@@ -133,6 +132,23 @@ class ShardWriter:
         self._file = None
 
 
+def _divide(tables: list[pa.Table], count: int) -> tuple[pa.Table, pa.Table]:
+    """Takes tables out of a list, and returns copies of their first rows, and of the others.
+
+    The copies go column by column, and what was copied is let go: a slice would hold all that it is of.
+    """
+    schema = tables[0].schema
+    columns = pa.concat_tables(tables).columns[::-1]
+    tables.clear()
+    first, others = [], []
+    while columns:
+        column = columns.pop()
+        first.append(column.slice(0, count).combine_chunks())
+        others.append(column.slice(count).combine_chunks())
+        del column
+    return pa.table(first, schema=schema), pa.table(others, schema=schema)
+
+
 class _ShardFile:
     def __init__(self, path: str, table: str, schema: pa.Schema) -> None:
         self.path, self._table = path, table
@@ -140,7 +156,12 @@ class _ShardFile:
         self.sink = _HashingSink(create_file(path))
         self._rows = 0
         self._writer = pq.ParquetWriter(
-            self.sink, schema, compression="zstd", compression_level=_COMPRESSION_LEVEL, write_statistics=True
+            self.sink,
+            schema,
+            compression="zstd",
+            compression_level=_COMPRESSION_LEVEL,
+            write_statistics=True,
+            write_batch_size=_BATCH_ROWS,
         )
 
     def write(self, rows: pa.Table) -> None:

@@ -92,11 +92,11 @@ class _WriteGroup(beam.DoFn):
                 redirects.get(part, {}),
                 self._provenances[part],
             )
-            for writer, table in zip(writers, rows, strict=True):
-                writer.write(table)
-            counts.update(counted)
             name = self._provenances[part].name
             newest[name] = max(newest.get(name, ""), pc.max(rows[0]["timestamp"]).as_py() or "")
-            del chunk, answers, rows, table  # what was written is not held while the next is read
+            counts.update(counted)
+            del chunk, answers  # what is not needed any more is not held while rows are written
+            for writer in writers:
+                writer.write(rows.pop(0))
         parts = [tuple(item) for writer in writers for item in writer.close()]
         yield {"parts": parts, "counts": dict(counts), "newest": sorted(newest.items())}

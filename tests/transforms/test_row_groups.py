@@ -50,3 +50,12 @@ def test_small_tables_are_joined_while_they_wait(tmp_path: Path, monkeypatch: py
     (part,), (expected,) = small.close(), large.close()
     assert (part.rows, part.sha256) == (expected.rows, expected.sha256)
     assert max(joined) < 300
+
+
+def test_rows_that_wait_hold_none_that_were_written(tmp_path: Path) -> None:
+    before = pa.total_allocated_bytes()
+    writer = ShardWriter(str(tmp_path), "terms/rop", SCHEMA, row_group_rows=7900)
+    writer.write(pa.table([[f"{number:01000d}" for number in range(8000)]], schema=SCHEMA))
+    assert pa.total_allocated_bytes() - before < 4_000_000  # of 8 MB; a file that is open takes up to 3 MB
+    (part,) = writer.close()
+    assert part.rows == 8000
