@@ -16,7 +16,8 @@ from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
 from anchormine.transforms.files import create_file, open_file
 from anchormine.transforms.options import transform_options
 
-TRAILS = pa.schema([(name, pa.bool_() if name == "alias" else pa.string()) for name in Trail._fields])
+_TRAIL_TYPES = {"alias": pa.bool_(), "range": pa.int32(), "ordinal": pa.int32()}
+TRAILS = pa.schema([(name, _TRAIL_TYPES.get(name, pa.string())) for name in Trail._fields])
 
 Bucket = int
 Row = TypeVar("Row")

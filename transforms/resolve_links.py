@@ -12,7 +12,7 @@ import apache_beam as beam
 import pyarrow as pa
 
 from anchormine.hypertext.address_table import AddressTable, Hop
-from anchormine.hypertext.trails import End, Question, Trail, end_of, follow
+from anchormine.hypertext.trails import End, Question, Trail, follow, step
 from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
 from anchormine.transforms.address_buckets import TRAILS, Bucket, WriteAddressTables, divide, open_table
 from anchormine.transforms.options import transform_options
@@ -21,6 +21,10 @@ from anchormine.transforms.options import transform_options
 TARGETS = pa.schema([("key", pa.string()), ("address", pa.string()), ("row", pa.int32())])
 # What it is told: the row, and the page
 DESTINATIONS = pa.schema([("row", pa.int32()), ("page_id", pa.string()), ("fragment", pa.string())])
+# Steps in which redirects are followed bucket by bucket: nearly all have ended then, those between http and
+# https too. The rest is one group.
+_ROUNDS = 3
+_LONG = 0
 _TYPES = {"range": pa.int32(), "ordinal": pa.int32(), "cycle": pa.bool_(), "alias": pa.bool_()}
 _ENDS = pa.schema([(name, _TYPES.get(name, pa.string())) for name in End._fields])
 
@@ -65,33 +69,45 @@ class ResolveLinks(beam.PTransform):
         tables, trails, duplicates = addresses | "Write tables" >> WriteAddressTables(
             self.buckets, self.folder
         )
-        first, double = (
-            (tables, trails)
-            | "Ask redirects" >> beam.Flatten()
-            | "Group redirects" >> beam.GroupByKey()
-            | "Redirects" >> beam.ParDo(_FirstHop(self.buckets)).with_outputs("double", main="ends")
-        )
-        others = (
-            double
-            | "Group double" >> beam.GroupByKey()
-            | "Double redirects"
-            >> beam.ParDo(_FollowAll(self.buckets), beam.pvalue.AsDict(tables_as_paths(tables)))
-        )
         found = (
-            (tables, first, others, targets)
+            (tables, *self._ends(tables, trails), targets)
             | "Ask targets" >> beam.Flatten()
             | "Group targets" >> beam.GroupByKey()
             | "Targets" >> beam.ParDo(_LookUp()).with_outputs("redirects", "counts", main="destinations")
         )
         return Resolved(found["destinations"], found["redirects"], duplicates, found["counts"])
 
+    def _ends(self, tables: beam.PCollection, trails: beam.PCollection) -> list[beam.PCollection]:
+        """Follows redirects and aliases to their ends."""
+        ends: list[beam.PCollection] = []
+        long: list[beam.PCollection] = []
+        for number in range(1, _ROUNDS + 1):
+            hops = (
+                (tables, trails)
+                | f"Ask redirects {number}" >> beam.Flatten()
+                | f"Group redirects {number}" >> beam.GroupByKey()
+                | f"Redirects {number}"
+                >> beam.ParDo(_Hop(self.buckets)).with_outputs("further", "long", main="ends")
+            )
+            ends.append(hops["ends"])
+            long.append(hops["long"])
+            trails = hops["further"]
+        long.append(trails | "Go on" >> beam.MapTuple(lambda _, value: (_LONG, value[1])))
+        others = (
+            long
+            | "Long ways" >> beam.Flatten()
+            | "Group long ways" >> beam.GroupByKey()
+            | "Follow" >> beam.ParDo(_FollowAll(self.buckets), beam.pvalue.AsDict(tables_as_paths(tables)))
+        )
+        return [*ends, others]
+
 
 def tables_as_paths(tables: beam.PCollection) -> beam.PCollection:
     return tables | "Paths" >> beam.MapTuple(lambda bucket, value: (bucket, value[1]))
 
 
-class _FirstHop(beam.DoFn):
-    """Follows every redirect of a bucket by one step: nearly all end there."""
+class _Hop(beam.DoFn):
+    """Follows every redirect that stands in a bucket by one step."""
 
     def __init__(self, buckets: int) -> None:
         self._buckets = buckets
@@ -104,16 +120,21 @@ class _FirstHop(beam.DoFn):
             return
         table = open_table(path) if path else AddressTable(())
         ends: list[End] = []
-        double: list[Trail] = []
+        further: list[Trail] = []
+        long: list[Trail] = []
         for trail in (trail for data in asked for trail in to_rows(from_ipc(data), Trail)):
-            hop = table.find(trail.next_key, trail.next_address, not trail.alias)
-            if hop is None or hop.key is None:
-                ends.append(end_of(trail, hop.place if hop else None))
+            found = step(trail, table.find(*trail.question))
+            if isinstance(found, End):
+                ends.append(found)
+            elif found is not None:
+                further.append(found)
             else:
-                double.append(trail)
+                long.append(trail)
         yield from _keyed_ends(ends, self._buckets)
-        if double:
-            yield beam.pvalue.TaggedOutput("double", (0, to_ipc(to_table(double, TRAILS))))
+        for bucket, trails in divide(further, attrgetter("next_key"), self._buckets).items():
+            yield beam.pvalue.TaggedOutput("further", (bucket, ("trails", to_ipc(to_table(trails, TRAILS)))))
+        if long:
+            yield beam.pvalue.TaggedOutput("long", (_LONG, to_ipc(to_table(long, TRAILS))))
 
 
 def _keyed_ends(ends: Iterable[End], buckets: int) -> Iterator[Shuffled]:
@@ -122,7 +143,7 @@ def _keyed_ends(ends: Iterable[End], buckets: int) -> Iterator[Shuffled]:
 
 
 class _FollowAll(beam.DoFn):
-    """Follows redirects that lead to redirects. They are few, so one worker asks all tables in turn."""
+    """Follows what leads on and on: few redirects, so one worker asks all tables in turn."""
 
     def __init__(self, buckets: int) -> None:
         self._buckets = buckets

@@ -16,6 +16,9 @@ class Trail(NamedTuple):
         next_address: where it stands.
         fragment: the first on its way.
         alias: whether it is a page too.
+        page_id: of the first page on its way, None while there is none.
+        range: of that page.
+        ordinal: of that page.
     """
 
     key: str
@@ -24,6 +27,21 @@ class Trail(NamedTuple):
     next_address: str
     fragment: str | None
     alias: bool = False
+    page_id: str | None = None
+    range: int = -1
+    ordinal: int = -1
+
+    @property
+    def passed(self) -> Place | None:
+        """The first page on its way."""
+        return None if self.page_id is None else Place(self.page_id, self.range, self.ordinal)
+
+    @property
+    def question(self) -> "Question":
+        """What is to be asked where it stands. Behind a page, pages that name the same address do not count:
+        many name one that is wrong for all of them.
+        """
+        return Question(self.next_key, self.next_address, not (self.alias or self.page_id is not None))
 
 
 class End(NamedTuple):
@@ -72,6 +90,24 @@ class _Rest(NamedTuple):
     cycle: bool
 
 
+def step(trail: Trail, hop: Hop | None) -> Trail | End | None:
+    """Takes one step of a trail.
+
+    Returns:
+        The trail one redirect or alias further, or its end; None where a trail does not hold what its end
+        depends on, as behind a second page.
+
+    Args:
+        trail: that is followed.
+        hop: what `AddressTable.find` says to its question.
+    """
+    if hop is None or hop.key is None:
+        return end_of(trail, hop.place if hop else trail.passed)
+    if (trail.next_key, hop.found) == (trail.key, trail.address):
+        return end_of(trail, None if trail.alias else trail.passed, cycle=True)
+    return None if hop.place and trail.passed else hopped(trail, hop)
+
+
 def follow(
     trails: Iterable[Trail], answer: Callable[[Collection[Question]], Mapping[Question, Hop | None]]
 ) -> list[End]:
@@ -104,14 +140,12 @@ def follow(
 
 
 def _walk(trail: Trail, rests: dict[Question, _Rest]) -> Generator[Question, Hop | None, End]:
-    """Asks for one address after the other. Behind a page, pages that name the same address do not count:
-    many name one that is wrong for all of them.
-    """
+    """Asks for one address after the other."""
     seen = {(trail.key, trail.address)}
     passed: list[tuple[Question, Hop]] = []
-    aliases: list[Place] = []  # pages on the way
+    aliases = [trail.passed] if trail.passed else []  # pages on the way
     while True:
-        question = Question(trail.next_key, trail.next_address, not (trail.alias or aliases))
+        question = trail.question
         # Behind a page that a redirect leads to, the way depends on what is before it.
         is_known_way = trail.alias or not aliases
         rest = rests.get(question) if is_known_way else None
@@ -149,7 +183,8 @@ def _remember(passed: Sequence[tuple[Question, Hop]], rest: _Rest, rests: dict[Q
 def hopped(trail: Trail, hop: Hop) -> Trail:
     """Returns the trail one redirect or alias further."""
     fragment = trail.fragment if trail.fragment is not None else hop.fragment
-    return trail._replace(next_key=hop.key or "", next_address=hop.address, fragment=fragment)
+    trail = trail._replace(next_key=hop.key or "", next_address=hop.address, fragment=fragment)
+    return trail if hop.place is None or trail.page_id is not None else trail._replace(**hop.place._asdict())
 
 
 def end_of(trail: Trail, place: Place | None, cycle: bool = False) -> End:

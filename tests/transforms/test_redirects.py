@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from anchormine.hypertext.address_table import ADDRESSES, AddressRow, AddressTable, Hop, Place
-from anchormine.hypertext.trails import End, Question, Trail, follow
+from anchormine.hypertext.trails import End, Question, Trail, follow, step
 from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
 from anchormine.transforms import resolve_links
 from anchormine.transforms.address_buckets import TRAILS, bucket_of
@@ -85,6 +85,26 @@ def test_all_together_end_where_each_does() -> None:
             assert found[end.key, end.address] == end
             kinds["cycle" if end.cycle else "page" if end.page_id else "nowhere"] += 1
     assert kinds == {"nowhere": 4_072, "page": 3_033, "cycle": 2_960}
+
+
+def test_steps_lead_to_the_same_ends() -> None:
+    """Any number of steps by themselves, and the rest together."""
+    taken = Counter[int]()
+    for seed in range(4_000):
+        rows = random_rows(seed)
+        table = AddressTable(rows)
+        for trail in trails_of(rows):
+            expected, at, steps = walked(trail, table), trail, 0
+            while True:
+                assert follow([at], asking(table)) == [expected]
+                found = step(at, table.find(*at.question))
+                if not isinstance(found, Trail) or steps == 4:
+                    break
+                at, steps = found, steps + 1
+            if isinstance(found, End):
+                assert found == expected
+            taken[steps if isinstance(found, End) else -1] += 1
+    assert taken == {0: 6_833, 1: 1_809, 2: 313, 3: 22, 4: 3, -1: 1_085}
 
 
 def asking(table: AddressTable):
