@@ -26,7 +26,10 @@ def add_mining_options(parser: StepParser) -> None:
         "--limit", type=positive, metavar="N", help="read only the first N records of the input"
     )
     group.add_argument(
-        "--workers", type=positive, metavar="N", help="processes; 1 is in memory (default: all cores)"
+        "--workers",
+        type=positive,
+        metavar="N",
+        help="processes on this machine; 1 is in memory (default: all cores)",
     )
     group.add_argument("--dry-run", action="store_true", help="print the plan, and touch nothing")
     group.add_argument("--overwrite", action="store_true", help="replace the step's earlier output")
