@@ -16,6 +16,8 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _WORKER = "anchormine.pipelines.worker_process"
 _SECONDS_BETWEEN_LOOKS = 0.2
 _SECONDS_TO_UNWIND = 2.0
+# Signals that come together are one: `timeout` sends its own to the command, and then to its whole group.
+_SECONDS_TOGETHER = 0.2
 _AGAIN = signal.SIGURG  # which does nothing where no one asks for it
 
 
@@ -119,7 +121,7 @@ def stop_run(error: CommandError) -> None:
 
 
 class _Stop:
-    """What is done at the first signal or loss; a second signal ends the tidying up too.
+    """What is done at the first signal or loss; a later signal ends the tidying up too.
 
     Attributes:
         received: numbers of the signals.
@@ -148,8 +150,11 @@ class _Stop:
                 self.check()
             return
         self.received.append(number)
-        self.restore()
+        if len(self.received) > 1:
+            return
         self._begin(_SECONDS_TO_UNWIND)
+        time.sleep(_SECONDS_TOGETHER)
+        self.restore()
         raise Interrupted(number)
 
     def lose(self, error: CommandError) -> None:

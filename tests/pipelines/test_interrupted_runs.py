@@ -231,6 +231,36 @@ def test_a_command_within_a_command_leaves_the_signal_to_it(monkeypatch) -> None
     assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == before
 
 
+_TWICE = """
+import os, signal, sys, threading, time
+from anchormine.pipelines.interruption import Interrupted, stoppable
+
+def send():
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(float(sys.argv[1]))
+    os.kill(os.getpid(), signal.SIGTERM)
+
+try:
+    with stoppable():
+        threading.Thread(target=send).start()
+        time.sleep(30)
+except Interrupted as stop:
+    time.sleep(2)
+    print("tidied up", stop.exit_status)
+"""
+
+
+@pytest.mark.parametrize(
+    ("seconds", "status", "out"),
+    [("0", 0, "tidied up 143\n"), ("0.05", 0, "tidied up 143\n"), ("1", -signal.SIGTERM, "")],
+    ids=["at once", "together", "later"],
+)
+def test_only_a_later_signal_ends_the_tidying_up(seconds: str, status: int, out: str) -> None:
+    command = [sys.executable, "-c", _TWICE, seconds]
+    done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=SECONDS)
+    assert (done.returncode, done.stdout, done.stderr) == (status, out, "")
+
+
 def test_without_a_signal_nothing_is_changed() -> None:
     with pytest.raises(KeyError), stoppable():
         raise KeyError("x")
