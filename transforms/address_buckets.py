@@ -11,13 +11,15 @@ import pyarrow as pa
 
 from anchormine.hypertext.address_table import ADDRESSES, AddressRow, AddressTable
 from anchormine.hypertext.latest_rows import find_duplicates, with_repeats, without_replaced_redirects
-from anchormine.hypertext.trails import Trail
+from anchormine.hypertext.trails import End, Trail
 from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
 from anchormine.transforms.files import create_file, open_file
 from anchormine.transforms.options import transform_options
 
-_TRAIL_TYPES = {"alias": pa.bool_(), "range": pa.int32(), "ordinal": pa.int32()}
-TRAILS = pa.schema([(name, _TRAIL_TYPES.get(name, pa.string())) for name in Trail._fields])
+_TYPES = {"range": pa.int32(), "ordinal": pa.int32(), "cycle": pa.bool_(), "alias": pa.bool_()}
+TRAILS, ENDS = (
+    pa.schema([(name, _TYPES.get(name, pa.string())) for name in record._fields]) for record in (Trail, End)
+)
 
 Bucket = int
 Row = TypeVar("Row")

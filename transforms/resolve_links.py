@@ -14,7 +14,14 @@ import pyarrow as pa
 from anchormine.hypertext.address_table import AddressTable, Hop
 from anchormine.hypertext.trails import End, Question, Trail, follow, step
 from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
-from anchormine.transforms.address_buckets import TRAILS, Bucket, WriteAddressTables, divide, open_table
+from anchormine.transforms.address_buckets import (
+    ENDS,
+    TRAILS,
+    Bucket,
+    WriteAddressTables,
+    divide,
+    open_table,
+)
 from anchormine.transforms.options import transform_options
 
 # What a chunk asks for: the address, null if it is its own key, and its row in the chunk's table of targets
@@ -25,8 +32,6 @@ DESTINATIONS = pa.schema([("row", pa.int32()), ("page_id", pa.string()), ("fragm
 # https too. The rest is one group.
 _ROUNDS = 3
 _LONG = 0
-_TYPES = {"range": pa.int32(), "ordinal": pa.int32(), "cycle": pa.bool_(), "alias": pa.bool_()}
-_ENDS = pa.schema([(name, _TYPES.get(name, pa.string())) for name in End._fields])
 
 Shuffled = tuple[int, tuple]
 _KEY = attrgetter("key")
@@ -139,7 +144,7 @@ class _Hop(beam.DoFn):
 
 def _keyed_ends(ends: Iterable[End], buckets: int) -> Iterator[Shuffled]:
     for bucket, rows in divide(ends, _KEY, buckets).items():
-        yield bucket, ("ends", to_ipc(to_table(rows, _ENDS)))
+        yield bucket, ("ends", to_ipc(to_table(rows, ENDS)))
 
 
 class _FollowAll(beam.DoFn):

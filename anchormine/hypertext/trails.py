@@ -143,11 +143,11 @@ def _walk(trail: Trail, rests: dict[Question, _Rest]) -> Generator[Question, Hop
     """Asks for one address after the other."""
     seen = {(trail.key, trail.address)}
     passed: list[tuple[Question, Hop]] = []
-    aliases = [trail.passed] if trail.passed else []  # pages on the way
+    last = trail.passed  # of the pages on the way
     while True:
         question = trail.question
         # Behind a page that a redirect leads to, the way depends on what is before it.
-        is_known_way = trail.alias or not aliases
+        is_known_way = trail.alias or last is None
         rest = rests.get(question) if is_known_way else None
         if rest is not None:
             break
@@ -160,15 +160,13 @@ def _walk(trail: Trail, rests: dict[Question, _Rest]) -> Generator[Question, Hop
             break
         seen.add((trail.next_key, hop.found))
         passed.append((question, hop))
-        if hop.place is not None:
-            aliases.append(hop.place)
+        last = hop.place or last
         trail = hopped(trail, hop)
     if is_known_way:
         _remember(passed, rest, rests)
+    place = rest.place or last
     if rest.cycle:
-        place = aliases[0] if aliases and not trail.alias else None
-    else:
-        place = rest.place or (aliases[-1] if aliases else None)
+        place = None if trail.alias else trail.passed
     fragment = trail.fragment if trail.fragment is not None else rest.fragment
     return end_of(trail._replace(fragment=fragment), place, rest.cycle)
 
