@@ -1,10 +1,10 @@
-"""The main text of a page and its lead: what menus and tables of contents leave of it."""
+"""The main text of a page and its lead: what forms, menus and tables of contents leave of it."""
 
 import pytest
 
 from anchormine.text.sentences import sentence_model
 from anchormine.web.page.html_page import read_html
-from anchormine.web.page.main_text import LEAD_CHARACTERS, lead_of
+from anchormine.web.page.main_text import FORM_CHARACTERS, LEAD_CHARACTERS, PARAGRAPH_CHARACTERS, lead_of
 
 HEADING = "Solar power"
 MENU = "\n".join(["Home", "News", "About us"] * 50)
@@ -196,3 +196,55 @@ def test_menus_below_the_first_paragraph_stay() -> None:
     assert text_of(f"<p>{SHORT}<p>{menu}") == (
         f"{SHORT}\nEntry 0 | Entry 1 | Entry 2 | Entry 3 | Entry 4 | Entry 5\n{SHORT}"
     )
+
+
+def rows(length: int) -> str:
+    """Rows of a form of so many characters, none of which is a paragraph."""
+    return "".join(f"<p>{'x' * min(50, length - start)}" for start in range(0, length, 50))
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "<form>Search: <input name=q> <a href=/advanced>Advanced search</a></form>",
+        "<form><table><tr><td>Name<td><input><tr><td>Password<td><input type=password></table></form>",
+        "<form><ul><li>Tea<li>Coffee</ul></form><search>Find <input></search>",
+        "<div role=Search>Find <input></div>",
+        f"<form>{rows(89)}</form>",
+        f"<form>{'x' * (PARAGRAPH_CHARACTERS - 1)}</form>",
+    ],
+)
+def test_forms_are_left_out(form: str) -> None:
+    for body in (form, f"<p>{SHORT}</p>{form}", f"<p>{SHORT}</p><div>{form}</div><ul><li>Tea</ul>"):
+        assert text_of(body) == text_of(body.replace(form, ""))
+    # A menu that only a form stands before is what the page begins with.
+    assert text_of(f"{form}{''.join(links(2, '<p>{}'))}") == SHORT
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "<form><h2>Tea</h2>Which? <input></form>",
+        f"<form><p>{'x' * PARAGRAPH_CHARACTERS}<p>Tea <input></form>",
+        f"<form>{rows(FORM_CHARACTERS + 1)}</form>",
+        f"<form>{rows(200)}</form><form>{rows(FORM_CHARACTERS + 1 - 200)}</form>",
+        "<div role=form>Tea</div>",
+    ],
+)
+def test_forms_that_stay(form: str) -> None:
+    lines = text_of(form.replace("form", "div"))
+    assert lines.endswith(f"\n{SHORT}")
+    assert text_of(form) == lines
+    assert text_of(f"<p>{SHORT}{form}") == f"{SHORT}\n{lines}"
+
+
+def test_a_form_up_to_its_length_is_left_out() -> None:
+    assert text_of(f"<p>{LONG}<form>{rows(FORM_CHARACTERS)}</form>") == f"{LONG}\n{SHORT}"
+
+
+def test_forms_stay_where_they_have_most_of_a_page() -> None:
+    assert shown_by("<form><p>Green tea<p>Black tea</form>Tea is free.") == (
+        "Green tea\nBlack tea\nTea is free."
+    )
+    assert shown_by("<form><p>Green tea</form><p>Tea is here.") == "Tea is here."
+    assert shown_by("<form><p>Green tea</form>") == "Green tea"

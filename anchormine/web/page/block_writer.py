@@ -35,6 +35,7 @@ class BlockWriter:
         dropped: (reason, href) of every link that is in no block.
         region: that what is added stands in.
         heading: the level of that which it stands in; 0 for none.
+        form: whether it stands in a form.
         length: of the block so far, in characters.
         has_space: whether white space is due before the next text.
         has_link: whether a link is open.
@@ -46,6 +47,7 @@ class BlockWriter:
         self.dropped: list[tuple[str, str]] = []
         self.region = "body"
         self.heading = 0
+        self.form = False
         self.has_link = False
         self.has_dropped_link = False
         self._is_own = False  # whether that leads to a place of the page itself
@@ -61,7 +63,7 @@ class BlockWriter:
         self.has_space = False
         self._solid = 0  # up to here; the rest is white space
         self._pieces: list[str] = []
-        self._region, self._heading = "body", 0  # where its first text stands
+        self._region, self._heading, self._form = "body", 0, False  # where its first text stands
         self._breaks = 0
         self._alt = 0
         if self._own:
@@ -97,7 +99,7 @@ class BlockWriter:
     def _add_words(self, words: str) -> None:
         length = self.length
         if not length:
-            self._region, self._heading = self.region, self.heading
+            self._region, self._heading, self._form = self.region, self.heading, self.form
         elif self.has_space:
             words = " " + words
         if self.has_link and self._link_start < 0:
@@ -131,7 +133,7 @@ class BlockWriter:
             solid += 1
         self.has_space = False
         if not self._solid:
-            self._region, self._heading = self.region, self.heading
+            self._region, self._heading, self._form = self.region, self.heading, self.form
         if solid:
             if self.has_link and self._link_start < 0:
                 self._link_start = length + len(line) - len(line.lstrip())
@@ -262,6 +264,6 @@ class BlockWriter:
         pieces = self._pieces
         text = pieces[0] if len(pieces) == 1 else "".join(pieces)
         text = text[: self._solid]
-        block = (text, self._region, self._links or (), self._alt, self._own or (), self._heading)
+        block = (text, self._region, self._links or (), self._alt, self._own or (), self._heading, self._form)
         self.blocks.append(_new(PageBlock, block))
         self._start_block()

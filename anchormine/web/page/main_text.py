@@ -2,6 +2,9 @@
 
 It is what stands in no header, footer, navigation or aside and in no caption, without
 
+* forms of up to `FORM_CHARACTERS`, be they several in a row, in which no heading and no paragraph is: what
+  one is asked for to search or to log in. Some sites have a whole page in a form: where more text stands in
+  such forms than elsewhere, it stays;
 * the menus at its top, before the first paragraph: runs of blocks that are nothing but links, or links that
   signs part, `MENU_ENTRIES` or more of them, be they to places of the page itself: a page without a paragraph
   may be a list of links;
@@ -19,7 +22,8 @@ there anyway: it costs next to nothing, and a sentence's place in the text is kn
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from anchormine.web.page.page_blocks import PageBlock
@@ -27,6 +31,7 @@ from anchormine.web.page.page_blocks import PageBlock
 LEAD_CHARACTERS = 600
 MENU_ENTRIES, TOP_ENTRIES = 6, 2
 CONTENTS_BLOCKS = 3
+FORM_CHARACTERS = 300
 PARAGRAPH_CHARACTERS = 60  # that are in no link, and more than are
 
 _MENU_SHARE = 0.9  # of a block's text that is in links, at least
@@ -55,6 +60,8 @@ def main_text(blocks: Sequence[PageBlock]) -> MainText:
     candidates = [
         row for row, block in enumerate(blocks) if block.region in _IN_TEXT and block.alt < len(block.text)
     ]
+    if any(blocks[row].form for row in candidates):
+        candidates = _outside_forms(blocks, candidates)
     left_out = _menu_rows(blocks, candidates) | _contents_rows(blocks, candidates)
     kept = [row for row in candidates if row not in left_out] or candidates
     places: list[int | None] = [None] * len(blocks)
@@ -67,6 +74,32 @@ def main_text(blocks: Sequence[PageBlock]) -> MainText:
         texts.append(text)
     whole = "\n".join(texts)
     return MainText(whole, lead_of(whole), places)
+
+
+def _outside_forms(blocks: Sequence[PageBlock], candidates: list[int]) -> list[int]:
+    """Returns the rows that stand in no form that is there to be filled in; all, if those have less text."""
+    forms: set[int] = set()
+    in_forms = 0
+    for is_form, rows in groupby(candidates, lambda row: blocks[row].form):
+        run = list(rows) if is_form else []
+        length = _text_length(blocks, run)
+        if length <= FORM_CHARACTERS and not any(_is_content(blocks[row]) for row in run):
+            forms.update(run)
+            in_forms += length
+    outside = [row for row in candidates if row not in forms]
+    return outside if _text_length(blocks, outside) > in_forms else candidates
+
+
+def _text_length(blocks: Sequence[PageBlock], rows: Iterable[int]) -> int:
+    return sum(len(blocks[row].text) for row in rows)
+
+
+def _is_content(block: PageBlock) -> bool:
+    return block.heading > 0 or _is_paragraph(block.text, _length(_places(block)))
+
+
+def _is_paragraph(text: str, linked: int) -> bool:
+    return len(text) - linked >= max(PARAGRAPH_CHARACTERS, linked)
 
 
 def _menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int]:
@@ -87,7 +120,7 @@ def _menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[in
             menus.update(run)
         run = []
         entries = 0
-        if len(text) - linked >= max(PARAGRAPH_CHARACTERS, linked):
+        if _is_paragraph(text, linked):
             return menus.union(_top_rows(blocks, candidates, has_paragraph=True))
     return set(_top_rows(blocks, candidates, has_paragraph=False))
 
@@ -102,7 +135,7 @@ def _top_rows(blocks: Sequence[PageBlock], candidates: Sequence[int], has_paragr
     entries = in_lines = last_line = 0
     is_own = True
     for row in candidates:
-        text, _, links, _, _, heading = blocks[row]
+        text, _, links, _, _, heading, _ = blocks[row]
         places = _places(blocks[row])
         here = 0 if heading else _entries(text, places, _length(places))
         if not here:
@@ -170,7 +203,7 @@ def _contents_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> se
     run: list[int] = []
     before = -1  # the row before the run
     for row in candidates:
-        text, _, _, _, own, heading = blocks[row]
+        text, _, _, _, own, heading, _ = blocks[row]
         if own and _length(own) >= _MENU_SHARE * (len(text) - _number_length(text)):
             run.append(row)
             continue

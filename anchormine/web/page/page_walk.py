@@ -129,7 +129,8 @@ class PageWalk:
     def enter(self, scope: Scope) -> None:
         """Starts a scope."""
         self.scope = scope
-        self.writer.region, self.writer.heading = scope.region, scope.heading
+        writer = self.writer
+        writer.region, writer.heading, writer.form = scope.region, scope.heading, scope.form
         self._is_seen = not scope.hidden
         self._has_room = scope.hidden <= UNREAD
         self._has_plain_links = not scope.hidden and not scope.labelled

@@ -22,6 +22,7 @@ class Scope(NamedTuple):
         of_blocks: whether each child is a block.
         labelled: whether a link with an `aria-label` is around.
         heading: the level of the heading around, 1 to 6; 0 if there is none.
+        form: whether a form is around.
     """
 
     region: str = "body"
@@ -30,6 +31,7 @@ class Scope(NamedTuple):
     of_blocks: bool = False
     labelled: bool = False
     heading: int = 0
+    form: bool = False
 
 
 class Around(NamedTuple):
@@ -64,5 +66,13 @@ def _inner(scope: Scope, tag: str) -> tuple[Around, Scope]:
     region = found.region if RANKS[found.region] > RANKS[scope.region] else scope.region
     is_pre = scope.pre or found.name in ("pre", "listing")
     heading = int(found.name[1]) if found.name in HEADINGS else scope.heading
-    inner = Scope(region, max(scope.hidden, hidden), is_pre, found.of_blocks, scope.labelled, heading)
+    inner = Scope(
+        region,
+        max(scope.hidden, hidden),
+        is_pre,
+        found.of_blocks,
+        scope.labelled,
+        heading,
+        scope.form or found.form,
+    )
     return Around(BLOCK if found.block else SCOPE, scope), inner
