@@ -57,12 +57,20 @@ class MainText(NamedTuple):
 
 def main_text(blocks: Sequence[PageBlock]) -> MainText:
     """Picks the blocks of the main text; text that only stands for images is in none."""
-    candidates = [
-        row for row, block in enumerate(blocks) if block.region in _IN_TEXT and block.alt < len(block.text)
-    ]
-    if any(blocks[row].form for row in candidates):
+    candidates: list[int] = []
+    has_form = has_own = False
+    for row, (text, region, _, alt, own, _, form) in enumerate(blocks):
+        if alt < len(text) and region in _IN_TEXT:
+            candidates.append(row)
+            if form:
+                has_form = True
+            if own:
+                has_own = True
+    if has_form:
         candidates = _outside_forms(blocks, candidates)
-    left_out = _menu_rows(blocks, candidates) | _contents_rows(blocks, candidates)
+    left_out = _menu_rows(blocks, candidates)
+    if has_own:
+        left_out |= _contents_rows(blocks, candidates)
     kept = [row for row in candidates if row not in left_out] or candidates
     places: list[int | None] = [None] * len(blocks)
     texts = []
@@ -108,10 +116,7 @@ def _menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[in
     run: list[int] = []
     entries = 0
     for row in candidates:
-        text = blocks[row].text
-        places = _places(blocks[row])
-        linked = _length(places)
-        here = _entries(text, places, linked)
+        here, linked = _entries(blocks[row])
         if here:
             run.append(row)
             entries += here
@@ -120,7 +125,7 @@ def _menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[in
             menus.update(run)
         run = []
         entries = 0
-        if _is_paragraph(text, linked):
+        if _is_paragraph(blocks[row].text, linked):
             return menus.union(_top_rows(blocks, candidates, has_paragraph=True))
     return set(_top_rows(blocks, candidates, has_paragraph=False))
 
@@ -135,14 +140,13 @@ def _top_rows(blocks: Sequence[PageBlock], candidates: Sequence[int], has_paragr
     entries = in_lines = last_line = 0
     is_own = True
     for row in candidates:
-        text, _, links, _, _, heading, _ = blocks[row]
-        places = _places(blocks[row])
-        here = 0 if heading else _entries(text, places, _length(places))
+        block = blocks[row]
+        here = 0 if block.heading else _entries(block)[0]
         if not here:
             break
         rows.append(row)
         entries += here
-        is_own = is_own and not links
+        is_own = is_own and not block.links
         if here > 1:
             in_lines += here
             last_line = len(rows)
@@ -165,18 +169,24 @@ def _length(places: Sequence[tuple[int, int]]) -> int:
     return length
 
 
-def _entries(text: str, places: Sequence[tuple[int, int]], linked: int) -> int:
-    """Returns how many entries of a menu a block is: one, more if signs part them, or none.
+def _entries(block: PageBlock) -> tuple[int, int]:
+    """Returns how many entries of a menu a block is, and how many of its characters are in links.
 
-    Args:
-        text: of the block.
-        places: of its links, in order.
-        linked: the length of their texts.
+    It is one if most of it is, more if signs part the links, or none.
     """
-    here = 1 if linked >= _MENU_SHARE * len(text) else 0
-    if places and linked < len(text):
+    text, _, links, _, own, _, _ = block
+    length = len(text)
+    if not own:  # as nearly all: what follows gives the same for them
+        if not links:
+            return 0, 0
+        if len(links) == 1 and links[0].end - links[0].start == length:
+            return 1, length
+    places = _places(block)
+    linked = _length(places)
+    here = 1 if linked >= _MENU_SHARE * length else 0
+    if places and linked < length:
         here = max(here, _entries_among_signs(text, places))
-    return here
+    return here, linked
 
 
 def _entries_among_signs(text: str, places: Sequence[tuple[int, int]]) -> int:
