@@ -1,14 +1,18 @@
 """The main text of web pages, by what picks it: how fast, and how near to what the site's own markup says it
 is.
 
-    python tests/bench/web_main_text.py [--json] [--every N]
+    python tests/bench/web_main_text.py [--json] [--every N] [--listed FOLDER]
 
 Candidates: ours (`anchormine.web.page.main_text`, with all that reading the page takes), resiliparse,
 trafilatura, and all that the page shows. Token F1, averaged over pages: against the text of the element
 that a wiki marks as the content of its page, where there is one; and of each pair of candidates. Pages per
 CPU second.
 
-The crawls are found in the folder `warc` of the one that ANCHORMINE_DATA names; without it nothing is
+With the source of go-trafilatura (`listed_texts.py` says where it is) also precision and recall, by texts
+that people chose as of a page or not. By these pages the words in the class or id of litter were chosen, too
+(`page_parts.py`).
+
+The crawls are found in the folder `warc` of the one that ANCHORMINE_DATA names; without it they are not
 measured.
 """
 
@@ -32,6 +36,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from anchormine.text.sentences import sentence_model
 from anchormine.web.page.html_page import read_html
+from tests.bench.listed_texts import listed_pages, precision_and_recall
 from tests.web.real_pages import FOLDER, RealPage, pages
 
 _CONTENT = ".mw-parser-output"
@@ -44,7 +49,7 @@ CRAWLS = ("contextwiki-*", "mtawiki-*", "blackbook.warc*", "commoncrawl-*", "clu
 
 def ours(page: RealPage) -> str:
     """Our main text."""
-    return read_html(page.html, page.url, lambda _: _ENGLISH).text
+    return read_html(page.html, page.url, lambda _: _ENGLISH, is_watched=True).text
 
 
 def by_resiliparse(page: RealPage) -> str:
@@ -107,6 +112,17 @@ def measure(sample: Sequence[RealPage]) -> dict[str, dict[str, float]]:
     return {"pages per CPU second": speed, "F1 with the content": against, "F1 between": between}
 
 
+def against_lists(source: Path) -> dict[str, dict[str, float]]:
+    """Precision, recall and F1 of each candidate on the listed texts."""
+    sample = list(listed_pages(source))
+    found = {}
+    for candidate in CANDIDATES:
+        precision, recall = precision_and_recall(sample, candidate)
+        f1_of_both = 2 * precision * recall / (precision + recall)
+        found[candidate.__name__] = {"precision": precision, "recall": recall, "F1": f1_of_both}
+    return found
+
+
 def words(text: str) -> Counter:
     """The words of a text."""
     return Counter(_WORDS.findall(text.lower()))
@@ -117,8 +133,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--every", type=int, default=20, help="of the pages of a crawl, every so many")
+    parser.add_argument("--listed", type=Path, metavar="FOLDER", help="the source of go-trafilatura")
     options = parser.parse_args(arguments)
-    found = {}
+    found: dict[str, dict[str, dict[str, float]]] = {}
     for names in CRAWLS:
         crawl = [page for page in pages(names) if page.status == "200"]
         sample = crawl[:: options.every if len(crawl) > 500 else 1]
@@ -128,6 +145,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 print(f"{names}: {len(sample)} pages")
                 for title, figures in found[names].items():
                     print("  ", title, {name: round(figure, 3) for name, figure in figures.items()})
+    if options.listed:
+        found["listed"] = against_lists(options.listed)
+        if not options.json:
+            print("listed texts", json.dumps(found["listed"], indent=2))
     if options.json:
         print(json.dumps(found))
     elif not found:

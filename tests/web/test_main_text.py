@@ -3,8 +3,10 @@
 import pytest
 
 from anchormine.text.sentences import sentence_model
+from anchormine.web.page.block_links import PARAGRAPH_CHARACTERS
 from anchormine.web.page.html_page import read_html
-from anchormine.web.page.main_text import FORM_CHARACTERS, LEAD_CHARACTERS, PARAGRAPH_CHARACTERS, lead_of
+from anchormine.web.page.main_parts import FORM_CHARACTERS
+from anchormine.web.page.main_text import LEAD_CHARACTERS, lead_of
 
 HEADING = "Solar power"
 MENU = "\n".join(["Home", "News", "About us"] * 50)
@@ -63,6 +65,9 @@ def shown_by(body: str) -> str:
         f"<p>{' | '.join(links(5))} | <a href=#top>Top</a>",
         f"<p>| {' | '.join(links(5))} | <a href=#top>Top</a> |",
         f"<p>{' | '.join(links(3))} | <a href=#top>To the top of this page</a> / {' / '.join(links(2))}",
+        # It opens something on the page.
+        f"<ul><li><a href='javascript:open()'>Menu</a>{''.join(links(4, '<li>{}'))}<li><a href>Find</a></ul>",
+        f"<p>{' | '.join(links(5))} | <a href=' JavaScript:open()'>Menu</a>",
     ],
 )
 def test_menus_above_the_first_paragraph_and_contents_are_left_out(menu: str) -> None:

@@ -35,7 +35,7 @@ class BlockWriter:
         dropped: (reason, href) of every link that is in no block.
         region: that what is added stands in.
         heading: the level of that which it stands in; 0 for none.
-        form: whether it stands in a form.
+        parts: the bits of the parts of the page that it stands in, as in `page_parts`.
         length: of the block so far, in characters.
         has_space: whether white space is due before the next text.
         has_link: whether a link is open.
@@ -47,7 +47,7 @@ class BlockWriter:
         self.dropped: list[tuple[str, str]] = []
         self.region = "body"
         self.heading = 0
-        self.form = False
+        self.parts = 0
         self.has_link = False
         self.has_dropped_link = False
         self._is_own = False  # whether that leads to a place of the page itself
@@ -63,7 +63,7 @@ class BlockWriter:
         self.has_space = False
         self._solid = 0  # up to here; the rest is white space
         self._pieces: list[str] = []
-        self._region, self._heading, self._form = "body", 0, False  # where its first text stands
+        self._region, self._heading, self._parts = "body", 0, 0  # where its first text stands
         self._breaks = 0
         self._alt = 0
         if self._own:
@@ -99,7 +99,7 @@ class BlockWriter:
     def _add_words(self, words: str) -> None:
         length = self.length
         if not length:
-            self._region, self._heading, self._form = self.region, self.heading, self.form
+            self._region, self._heading, self._parts = self.region, self.heading, self.parts
         elif self.has_space:
             words = " " + words
         if self.has_link and self._link_start < 0:
@@ -133,7 +133,7 @@ class BlockWriter:
             solid += 1
         self.has_space = False
         if not self._solid:
-            self._region, self._heading, self._form = self.region, self.heading, self.form
+            self._region, self._heading, self._parts = self.region, self.heading, self.parts
         if solid:
             if self.has_link and self._link_start < 0:
                 self._link_start = length + len(line) - len(line.lstrip())
@@ -172,7 +172,7 @@ class BlockWriter:
             self.end_link()
         if isinstance(target, str):
             self.dropped.append((target, href))
-            self.has_dropped_link, self._is_own = True, target == "self"
+            self.has_dropped_link, self._is_own = True, _leads_nowhere(href, target)
             self._dropped = (self.length, self._solid, len(self._pieces))
         else:
             self.has_link = True
@@ -189,7 +189,8 @@ class BlockWriter:
         is_image = start < 0
         is_of_images = False  # whether the block is nothing but images so far
         if is_image:
-            alt = " ".join(" ".join(self._alts).split())
+            # Sites show the same image twice, for wide and for narrow screens.
+            alt = " ".join(filter(None, dict.fromkeys(" ".join(alt.split()) for alt in self._alts)))
             if alt:
                 self._link_piece = len(self._pieces)
                 is_of_images = self._alt == self._solid
@@ -264,6 +265,21 @@ class BlockWriter:
         pieces = self._pieces
         text = pieces[0] if len(pieces) == 1 else "".join(pieces)
         text = text[: self._solid]
-        block = (text, self._region, self._links or (), self._alt, self._own or (), self._heading, self._form)
+        block = (
+            text,
+            self._region,
+            self._links or (),
+            self._alt,
+            self._own or (),
+            self._heading,
+            self._parts,
+        )
         self.blocks.append(_new(PageBlock, block))
         self._start_block()
+
+
+def _leads_nowhere(href: str, reason: str) -> bool:
+    """Tells whether a link that is dropped leads to no place but the page: what it does is done there."""
+    if reason == "scheme":
+        return href.strip()[:11].lower() == "javascript:"
+    return reason in ("self", "empty_href")

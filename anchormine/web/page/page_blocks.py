@@ -34,7 +34,7 @@ class PageBlock(NamedTuple):
         alt: how many characters are of texts that stand for images, and of spaces between images alone.
         own: (start, end) of the text of each link to a place of the page itself, in order.
         heading: its level, 1 to 6; 0 if it is none.
-        form: whether it stands in a form.
+        parts: the bits of the parts of the page that it stands in, as in `page_parts`.
     """
 
     text: str
@@ -43,4 +43,4 @@ class PageBlock(NamedTuple):
     alt: int
     own: Sequence[tuple[int, int]]
     heading: int
-    form: bool
+    parts: int

@@ -130,7 +130,7 @@ class PageWalk:
         """Starts a scope."""
         self.scope = scope
         writer = self.writer
-        writer.region, writer.heading, writer.form = scope.region, scope.heading, scope.form
+        writer.region, writer.heading, writer.parts = scope.region, scope.heading, scope.parts
         self._is_seen = not scope.hidden
         self._has_room = scope.hidden <= UNREAD
         self._has_plain_links = not scope.hidden and not scope.labelled

@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from anchormine.web.markup.elements import HEADINGS
+from anchormine.web.page.page_parts import MAIN, inner_parts
 from anchormine.web.page.tags import BLOCK, MOST_REMEMBERED, RANKS, SCOPE, SHORT, tag_of
 
 # SEEN is read. HELD is kept, and read if the label of the link around it repeats it. UNREAD is not read, but
@@ -22,7 +23,7 @@ class Scope(NamedTuple):
         of_blocks: whether each child is a block.
         labelled: whether a link with an `aria-label` is around.
         heading: the level of the heading around, 1 to 6; 0 if there is none.
-        form: whether a form is around.
+        parts: the bits of the parts of the page around, as in `page_parts`.
     """
 
     region: str = "body"
@@ -31,7 +32,7 @@ class Scope(NamedTuple):
     of_blocks: bool = False
     labelled: bool = False
     heading: int = 0
-    form: bool = False
+    parts: int = 0
 
 
 class Around(NamedTuple):
@@ -63,7 +64,11 @@ def _inner(scope: Scope, tag: str) -> tuple[Around, Scope]:
         hidden = HEAD if found.name == "head" else GONE if found.gone else UNREAD
         if found.unspoken and scope.labelled:
             hidden = HELD
-    region = found.region if RANKS[found.region] > RANKS[scope.region] else scope.region
+    parts = inner_parts(scope.parts, found.part)
+    if found.part & MAIN:  # what is left open before it, or wraps all of a page, says nothing of it
+        region = found.region
+    else:
+        region = found.region if RANKS[found.region] > RANKS[scope.region] else scope.region
     is_pre = scope.pre or found.name in ("pre", "listing")
     heading = int(found.name[1]) if found.name in HEADINGS else scope.heading
     inner = Scope(
@@ -73,6 +78,6 @@ def _inner(scope: Scope, tag: str) -> tuple[Around, Scope]:
         found.of_blocks,
         scope.labelled,
         heading,
-        scope.form or found.form,
+        parts,
     )
     return Around(BLOCK if found.block else SCOPE, scope), inner

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from anchormine.web.markup.elements import HEADINGS, VOID_ELEMENTS
 from anchormine.web.page.inline_styles import PLAIN, InlineStyle, inline_style
+from anchormine.web.page.page_parts import part_of
 
 # What a tag asks for. Plain numbers: they are looked at for every tag of a crawl.
 (
@@ -41,7 +42,7 @@ class Tag(NamedTuple):
         block: whether a block begins and ends with it.
         of_blocks: whether each element in it is a block.
         unspoken: whether nothing but `aria-hidden` hides its contents.
-        form: whether it is a form, or what is there to search.
+        part: what it is there for, as in `page_parts`.
     """
 
     act: int
@@ -52,7 +53,7 @@ class Tag(NamedTuple):
     block: bool = False
     of_blocks: bool = False
     unspoken: bool = False
-    form: bool = False
+    part: int = 0
 
 
 # The higher rank wins, and of equal ones the outer: a list in a table in a menu is the menu's.
@@ -160,11 +161,11 @@ def _tag(tag: str) -> Tag:
         return Tag(LINK, name, hidden=hidden, gone=gone, block=style.block, of_blocks=style.of_blocks)
     region = _region(name, attributes)
     block = not gone and (style.block or (_is_block(name, region) and not style.inline))
-    form = _is_form(name, attributes)
+    part = 0 if gone else part_of(name, attributes, block)
     is_odd = style.of_blocks or name in ("pre", "listing") or name in HEADINGS
-    if hidden or region != "body" or form or is_odd:
+    if hidden or region != "body" or part or is_odd:
         unspoken = hidden and not gone and not style.hidden
-        return Tag(SCOPE, name, region, hidden, gone, block, style.of_blocks, unspoken, form)
+        return Tag(SCOPE, name, region, hidden, gone, block, style.of_blocks, unspoken, part)
     return Tag(BLOCK if block else INLINE, name, block=block)
 
 
@@ -183,10 +184,6 @@ def _void_tag(name: str, style: InlineStyle, hidden: bool, gone: bool) -> Tag:
 def _region(name: str, attributes: dict[str, str]) -> str:
     roles = attributes.get("role", "").lower().split()
     return next((_ROLES[role] for role in roles if role in _ROLES), _REGIONS.get(name, "body"))
-
-
-def _is_form(name: str, attributes: dict[str, str]) -> bool:
-    return name in ("form", "search") or "search" in attributes.get("role", "").lower().split()
 
 
 def _is_block(name: str, region: str) -> bool:

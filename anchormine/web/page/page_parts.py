@@ -1,0 +1,50 @@
+"""What a part of a page is there for, as its element, role, class and id tell.
+
+The parts around a block are one number: a bit for each of FORM, ARTICLE and MAIN, and times LITTER how many
+elements around are litter, up to `MOST_LITTER`. A `main` is in no litter, whatever it stands in.
+"""
+
+import re
+from collections.abc import Mapping
+
+FORM, ARTICLE, MAIN, LITTER = 1, 2, 4, 8
+MOST_LITTER = 7 * LITTER
+
+_ELEMENTS = {
+    **dict.fromkeys(("form", "search"), FORM),
+    **{"article": ARTICLE, "main": MAIN},
+    **dict.fromkeys(("button", "legend"), LITTER),
+}
+_ROLES = {
+    **{"search": FORM, "article": ARTICLE, "main": MAIN},
+    **dict.fromkeys("button dialog alertdialog tablist menu menubar toolbar".split(), LITTER),
+}
+# Words in the class or id of what stands beside a text, or between its paragraphs, and is none of it.
+_LITTER_WORDS = frozenset(
+    "cookie cookies consent gdpr disclaimer copyright login signup subscribe subscription newsletter "
+    "share sharing sharedaddy social likes rating ratings feedback comment comments "
+    "nav navbar navigation menu dropdown breadcrumb breadcrumbs pagination pager skip topbar footer "
+    "sidebar side related relatedposts recommended recommend recommendation recommendations trending "
+    "popular teasers widget widgets ad ads advert banner promo sponsor sponsored outbrain taboola "
+    "popup modal overlay donate donation author authors byline bio meta credit credits "
+    "caption tags".split()
+)
+_WORD = re.compile("[A-Z]?[a-z]+|[A-Z]+")
+
+
+def part_of(name: str, attributes: Mapping[str, str], is_block: bool) -> int:
+    """Returns which part an element is, 0 for none; only of a block do class and id count."""
+    part = _ELEMENTS.get(name, 0)
+    for role in attributes.get("role", "").lower().split():
+        part |= _ROLES.get(role, 0)
+    if part & MAIN or part >= LITTER or not is_block or name == "body":
+        return part
+    names = f"{attributes.get('class', '')} {attributes.get('id', '')}"
+    words = (word.lower() for word in _WORD.findall(names))
+    return part if _LITTER_WORDS.isdisjoint(words) else part | LITTER
+
+
+def inner_parts(around: int, part: int) -> int:
+    """Returns the parts around what stands in an element, by those around it and its own."""
+    bits = (around | part) % LITTER
+    return bits if part & MAIN else bits + min(MOST_LITTER, around - around % LITTER + (part & LITTER))

@@ -1,0 +1,107 @@
+"""Which parts of a page its main text is picked from, as elements, roles and classes name them."""
+
+import pytest
+
+from anchormine.text.sentences import sentence_model
+from anchormine.web.page.html_page import WebExtraction, read_html
+
+# Of two pages' main texts; each is a paragraph.
+TEA = "Tea is made of the leaves of a bush that grows on hills where it rains often."
+CUPS = "Cups are made of clay, which is dug out of river banks and fired in a kiln for a day."
+NOTE = "This note is as long as a paragraph is, and stands beside the text of its page."
+
+
+def page_of(body: str) -> WebExtraction:
+    return read_html(f"<body>{body}", "http://pier.example/", lambda _: sentence_model("en"))
+
+
+def text_of(body: str) -> str:
+    return page_of(body).text
+
+
+@pytest.mark.parametrize("tags", ["main", "div role=main", "article", "section role=article"])
+def test_the_main_text_is_in_the_main_part(tags: str) -> None:
+    name = tags.partition(" ")[0]
+    inside = f"<{tags}><h2>Tea</h2><p>{TEA}<p>{CUPS}<ul><li>Pots</ul></{name}>"
+    assert text_of(f"<p>News</p>{inside}<p>{NOTE}") == f"Tea\n{TEA}\n{CUPS}\nPots"
+    # Half of the paragraphs are not most of them.
+    assert text_of(f"{inside}<p>{TEA}<p>{CUPS}") == f"Tea\n{TEA}\n{CUPS}\nPots\n{TEA}\n{CUPS}"
+    assert text_of(f"<p>News</p><{tags}>Tea</{name}>") == "News\nTea"
+
+
+def test_all_articles_are_the_text_and_main_comes_before_them() -> None:
+    articles = f"<article><p>{TEA}</article><p>News</p><article><p>{CUPS}</article>"
+    assert text_of(articles) == f"{TEA}\n{CUPS}"
+    assert text_of(f"<article><p>News</article><main>{articles}</main>") == f"{TEA}\nNews\n{CUPS}"
+
+
+def test_the_header_of_an_article_belongs_to_it() -> None:
+    header = "<header><h1>Tea</h1></header>"
+    for name in ("article", "main"):
+        inside = f"<{name}>{header}<p>{TEA}<nav>Pots</nav><footer>Cups</footer></{name}>"
+        assert text_of(f"<header>Pier</header>{inside}") == f"Tea\n{TEA}"
+    assert text_of(f"{header}<p>{TEA}") == TEA
+
+
+def test_a_header_that_is_never_closed_takes_no_text_away() -> None:
+    assert text_of(f"<header><p>Pier<p>{TEA}<ul><li>Pots</ul>") == f"Pier\n{TEA}\nPots"
+    assert text_of(f"<header><p>Pier<main><p>{TEA}</main><nav>Pots</nav>") == TEA
+    assert text_of("<header><p>Pier<nav>Pots</nav></header>") == ""
+    page = page_of(f"<header><a href=/pier>Pier</a><main><a href=/tea>Tea</a> <p>{TEA}</main>")
+    assert [anchor.region for anchor in page.anchors] == ["header", "body"]
+
+
+@pytest.mark.parametrize(
+    "litter",
+    [
+        f'<div class="box comments">{NOTE}</div>',
+        f"<section id=related-posts><h3>More</h3><p>{NOTE}</section>",
+        f"<div class=pageSidebar>{NOTE}</div>",
+        f"<div class=ADS_left>{NOTE}</div>",
+        f"<form class=newsletter><h3>Letters</h3><p>{NOTE}</form>",
+        f"<article class=teasers><p>{NOTE}</article>",
+        f'<span class=share style="display: block">{NOTE}</span>',
+        f"<div role=dialog>{NOTE}</div>",
+        "<button>Close</button>",
+        "<fieldset><legend>Which tea?</legend></fieldset>",
+        f'<div class=cookie-bar><div class="widget">{NOTE}</div></div>',
+    ],
+)
+def test_litter_is_left_out(litter: str) -> None:
+    assert text_of(f"<p>{TEA}</p>{litter}<p>{CUPS}</p>") == f"{TEA}\n{CUPS}"
+    # Also in what is litter by its name, and holds most of the page.
+    assert text_of(f"<div class=has-sidebar><p>{TEA}</p>{litter}<p>{CUPS}</p></div>") == f"{TEA}\n{CUPS}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"<div class=commentary>{NOTE}</div>",
+        f"<p><span class=share>{NOTE}</span></p>",
+        f"<div class=box title=comments>{NOTE}</div>",
+        f"<div class=comments><main><p>{TEA}<p>{CUPS}<p>{NOTE}</main></div>",
+    ],
+)
+def test_what_is_no_litter(text: str) -> None:
+    assert text_of(f"<p>{TEA}</p>{text}").endswith(NOTE)
+
+
+def test_litter_stays_where_little_else_would() -> None:
+    assert text_of(f"<div class=widget>{TEA}</div><p>Tea</p>") == f"{TEA}\nTea"
+    assert text_of("<div class=widget>Pots</div><p>Tea</p>") == "Tea"
+    assert text_of("<div class=widget>Pots</div>") == "Pots"
+    # None has most of the paragraphs, and together they have more than three quarters.
+    parts = "".join(f"<div class=widget>{text}</div><p>Tea</p>" for text in (TEA, CUPS, NOTE))
+    assert text_of(parts) == f"{TEA}\nTea\n{CUPS}\nTea\n{NOTE}\nTea"
+    assert text_of(f"{parts}<p>{CUPS}") == f"Tea\nTea\nTea\n{CUPS}"
+
+
+def test_body_has_no_class_that_counts() -> None:
+    page = read_html(f"<body class=sidebar><p>{TEA}", "http://pier.example/", lambda _: sentence_model("en"))
+    assert page.text == TEA
+
+
+def test_links_of_litter_are_links() -> None:
+    page = page_of(f"<p>{TEA}</p><div class=related><p>More of <a href=/cups>cups</a></div>")
+    assert [(sentence.text, sentence.start) for sentence in page.sentences] == [("More of cups", None)]
+    assert [anchor.region for anchor in page.anchors] == ["body"]
