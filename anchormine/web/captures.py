@@ -12,7 +12,6 @@ from anchormine.schemas.rejects import EXCERPT_CHARACTERS
 from anchormine.web.encodings.charsets import decode_text
 from anchormine.web.http.http_messages import field
 from anchormine.web.http.media_types import HTML_TYPES, XHTML, may_be_html, sniff_media_type
-from anchormine.web.markup.xhtml import written_out
 from anchormine.web.page.answer_facts import answer_facts
 from anchormine.web.page.html_page import WebExtraction
 from anchormine.web.page.html_reader import HtmlReader
@@ -111,9 +110,9 @@ def _read_page(capture: Capture, address: str, reader: HtmlReader, is_xml: bool)
     decoded = decode_text(record.body, record.content_type)
     if not decoded.text.strip(_NOTHING):
         return _set_aside(capture, address, "empty", record.url)
-    html = written_out(decoded.text) if is_xml else decoded.text
+    answer = answer_facts(record.headers, record.url, decoded.encoding)
     try:
-        found = reader.read(html, record.url, answer_facts(record.headers, record.url, decoded.encoding))
+        found = reader.read(decoded.text, record.url, answer, is_xml)
     except PageRejected as error:
         return _set_aside(capture, address, error.reason, f"{record.url}: {error}")
     content = PageContent(

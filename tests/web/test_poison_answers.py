@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 
 from anchormine.web.encodings.labels import encoding_in
+from anchormine.web.http.body_codings import Body, join_chunks
 from anchormine.web.http.media_types import media_type_of
 from anchormine.web.urls import registered_domain
 from tests.growth import LINEAR, growth_of
@@ -57,6 +58,18 @@ def test_time_is_linear_in_the_number_of_members(coding: str) -> None:
         assert len(content.anchors) == 1
 
     assert growth_of(read_members) <= LINEAR
+
+
+@pytest.mark.parametrize(
+    ("start", "piece", "end"),
+    [("", " ", "x"), ("", " ", ";\n"), ("", "0", " x"), (" a", " ", "x")],
+)
+def test_time_is_linear_in_what_stands_in_place_of_a_chunk(start: str, piece: str, end: str) -> None:
+    def join(pieces: int) -> None:
+        wrong = f"{start}{piece * pieces}{end}".encode()
+        assert join_chunks(b"1\r\n<\r\n" + wrong) == Body(b"<" + wrong, "transfer_coding")
+
+    assert growth_of(join) <= LINEAR
 
 
 def test_a_head_that_is_too_long_is_said_to_be_unreadable() -> None:

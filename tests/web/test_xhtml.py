@@ -8,10 +8,12 @@ import pytest
 
 from anchormine.hypertext.drafts import PageContent
 from anchormine.hypertext.page_limits import PageLimits
+from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.web.captures import Capture, read_capture
 from anchormine.web.http.media_types import XHTML
 from anchormine.web.markup.xhtml import written_out
 from anchormine.web.page.html_reader import HtmlReader
+from tests.growth import LINEAR, growth_of
 from tests.web.crawl_files import read, response, warc
 
 BODY = """<head><script type="text/javascript" src="a.js"/><title/></head><body><iframe src='x'/>
@@ -54,10 +56,62 @@ def test_in_html_nothing_ends_itself() -> None:
         ("<p><?php echo $a->b > 1 ?>x</p><?php", "<p>x</p><?php"),
         ("<?xml:namespace prefix = o /><p/><?x?>", "<?xml:namespace prefix = o /><p></p>"),
         ("a < b /> c", "a < b /> c"),
+        ("<a>/><b", "<a>/><b"),
+        ("<abc> /><abc def> /><abc<d/>", "<abc> /><abc def> /><abc<d></d>"),
+        ("<a'b>'/><a\n/>", "<a'b>'></a><a\n></a>"),
     ],
 )
 def test_written_out(xhtml: str, html: str) -> None:
     assert written_out(xhtml) == html
+
+
+def test_pages_of_too_many_characters() -> None:
+    reader = HtmlReader(PageLimits(characters=20))
+    for xhtml, length in (("<?xml?>" * 3, 21), ("<p/><q/><b/><i/>", 28)):
+        with pytest.raises(PageRejected) as found:
+            reader.read(xhtml, "http://a.test/", is_xml=True)
+        assert (found.value.reason, str(found.value)) == (
+            "too_large",
+            f"{length} characters, the limit is 20",
+        )
+    assert reader.read("<?xml?><p>One</p>", "http://a.test/", is_xml=True).text == "One"
+
+
+def test_unclear_pages_are_read_in_a_process_of_their_own() -> None:
+    reader = HtmlReader(PageLimits())
+    xhtml = "<p/><svg><style><b>x</b></style></svg><iframe/><a href='/y'>y</a>" * 1000
+    try:
+        found = reader.read(xhtml, "http://a.test/", is_xml=True)
+    finally:
+        reader.close()
+    assert [anchor.anchor for anchor in found.anchors] == ["y"] * 1000
+
+
+@pytest.mark.parametrize(
+    ("start", "piece", "end"),
+    [
+        ("<", "a", "> />"),
+        ("<", "a", " b> />"),
+        ("<", "a", ""),
+        ("<a", " ", "> />"),
+        ("<a ", "b ", "> />"),
+        ("<a ", "b='c' ", "> />"),
+        ("<a ", "'", "> />"),
+        ("<a", "/", "> />"),
+        ("<", "a" * 50 + "<", "/>"),
+    ],
+)
+def test_time_is_linear_in_a_tag(start: str, piece: str, end: str) -> None:
+    assert growth_of(lambda count: written_out(start + piece * count + end)) <= LINEAR
+
+
+def test_long_names_cost_no_more_than_their_time() -> None:
+    started = time.process_time()
+    names = f"<{'a' * 4000}> />" * 40
+    page = read_page(f"<p>One <a href='http://b.test/'>two</a></p>{names}", XHTML)
+    assert page is not None
+    assert [anchor.anchor for anchor in page.anchors] == ["two"]
+    assert time.process_time() - started < 5
 
 
 @pytest.mark.parametrize(

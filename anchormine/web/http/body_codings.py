@@ -15,7 +15,7 @@ from anchormine.web.http.media_types import HTML_TYPES, is_markup, is_plain
 
 _MOST_LAYERS = 4  # of codings, announced or not
 _CHUNK_SIZE = re.compile(rb"[ \t]*0{0,64}([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r{0,2}\n")
-_CUT_CHUNK_SIZE = re.compile(rb"[ \t]*[0-9A-Fa-f]{0,79}[ \t]*(?:;[^\n]{0,4096})?\r{0,2}")
+_CUT_CHUNK_SIZE = re.compile(rb"[ \t]*(?:[0-9A-Fa-f]{1,79}[ \t]*)?(?:;[^\n]{0,4096})?\r{0,2}")
 _CHUNK_END = re.compile(rb"\r{0,2}\n")
 _LEAST_PART_BYTES = 64
 _TEXT_BYTES = 256

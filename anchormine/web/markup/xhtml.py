@@ -10,10 +10,11 @@ from html import escape
 from anchormine.web.markup.elements import VOID_ELEMENTS
 
 # A comment, a processing instruction, CDATA, or an empty element: name and attributes. Values of XML hold
-# no "<", and instructions hardly ever, so what is never closed is searched once, not from each place anew.
+# no "<", and instructions hardly ever, so what is never closed is searched once, not from each place anew. A
+# name is whole: else each letter of it would be tried as the first of the attributes.
 _SHORT = re.compile(
     r"<!--(?:.*?-->|.*)|<\?[^<]*?\?>|<!\[CDATA\[(.*?)(?:\]\]>|\Z)"
-    r"|<([A-Za-z_][^\s<>\"'/]*)([^<>\"'/]*(?:(?:\"[^\"<]*\"|'[^'<]*'|/(?!>))[^<>\"'/]*)*)/>",
+    r"|<([A-Za-z_][^\s<>\"'/]*)(?=[\s\"'/])([^<>\"'/]*(?:(?:\"[^\"<]*\"|'[^'<]*'|/(?!>))[^<>\"'/]*)*)/>",
     re.DOTALL,
 )
 

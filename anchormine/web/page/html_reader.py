@@ -11,6 +11,7 @@ from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.hypertext.reading_process import ReadingProcess
 from anchormine.text.sentences import SentenceModel, sentence_model
 from anchormine.web.markup.markup_tags import UnclearMarkup
+from anchormine.web.markup.xhtml import written_out
 from anchormine.web.page.answer_facts import UNTOLD, AnswerFacts
 from anchormine.web.page.html_page import WebExtraction, read_html
 from anchormine.web.tracking import TRACKING
@@ -37,14 +38,20 @@ class HtmlReader:
         self._limits = limits
         self._process = ReadingProcess(read_any_html)
 
-    def read(self, html: str, url: str, answer: AnswerFacts = UNTOLD) -> WebExtraction:
-        """Reads one page; `answer` is what was said of it where it was fetched.
+    def read(self, html: str, url: str, answer: AnswerFacts = UNTOLD, is_xml: bool = False) -> WebExtraction:
+        """Reads one page.
+
+        Args:
+            html: of the page, decoded.
+            url: it was fetched from, absolute.
+            answer: what was said of it there.
+            is_xml: whether it was served as XML.
 
         Raises:
             PageRejected: for "too_large", "too_deep", "timeout", "memory" or "crash".
         """
         self._limits.check_length(len(html))
-        question = (html, url, self.language, self.tracking, answer)
+        question = (html, url, self.language, self.tracking, answer, self._limits if is_xml else None)
         if len(html) <= _CHARACTERS_PER_SECOND * self._limits.seconds:
             try:
                 return read_any_html(*question)
@@ -67,9 +74,16 @@ def read_any_html(
     language: str | None,
     tracking: tuple[str, ...],
     answer: AnswerFacts,
+    limits_of_xml: PageLimits | None = None,
     is_watched: bool = False,
 ) -> WebExtraction:
-    """Reads a page, as `read_html` does, by what is shipped for its language."""
+    """Reads a page, as `read_html` does, by what is shipped for its language.
+
+    One that was served as XML, for which there are limits, is written as HTML first; it may be longer then.
+    """
+    if limits_of_xml is not None:
+        html = written_out(html)
+        limits_of_xml.check_length(len(html))
     return read_html(html, url, lambda found: _model(language or found or ""), tracking, is_watched, answer)
 
 
