@@ -57,6 +57,7 @@ _PIECES = [
         "<svg><![CDATA[",
         "<script><!--<script>",
     ),
+    *("<meta <!-->", "<p <!-- a>x", "<x<!-->", "<!-- a --><p <!-->", "<p --=b <!-->", "<!doctype <!-- "),
     *("<meta name=robots content=a>", "<link rel=canonical href=x>", "<a href=x>a b</a> | ", "<p>%41%"),
 ]
 # By name: what a text of so many pieces is.
@@ -68,6 +69,10 @@ OPEN: dict[str, Callable[[int], str]] = {
     "different links": lambda count: "".join(f"<a href=/{n}>{n}</a> " for n in range(count)),
     "a link over blocks": lambda count: "<a href=x>" + "<p>y z" * count,
     "a link over lines": lambda count: "<pre><a href=x>" + "y\n" * count,
+    "what looks like comments, and one": lambda count: (
+        "<meta <!-->" * count + "<!-- a -->" + "<p <!-->" * count
+    ),
+    "text of the end": lambda count: "--&gt;" + "&lt;p " * count + "&gt;" * (count - 1) + "<!",
     "options": lambda count: "<select>" + "<option>x" * count,
 }
 

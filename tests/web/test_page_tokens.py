@@ -48,6 +48,29 @@ def test_soup_of_tags(seed: int) -> None:
         assert of_stretches(html) == of_tree(html), html
 
 
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>a<meta <!--><meta <!--><div>b<!-- c --></div>d",
+        "<p>a<meta <!--><div>b</div>c",
+        "<p <!-- a>b<!-- c --><p <!-->d<x -->e</x>f",
+        "<p>a<x<!-->b</x<!-->c<div>d",
+        "<!doctype <!--><p>a<div>b",
+        "<!doctype <!--><p <!-->a<!--><div>b",
+        "<p>a<p <! <?x>b<div>c<p <div>d",
+    ],
+)
+def test_names_that_look_like_comments(html: str) -> None:
+    assert of_stretches(html) == of_tree(html)
+
+
+@pytest.mark.parametrize("end", ["<!", "<!<!", "<svg><!", "<!-", "<?", "</!", "<!doctype"])
+def test_pages_that_are_cut_off_in_a_comment(end: str) -> None:
+    html = "<p>one --&gt; &lt;a href=/x&gt; <>two"
+    assert of_stretches(html + end) == of_tree(html + end)
+    assert "".join(of_stretches(html + end)[::2]) == "one --> <a href=/x> <>two"
+
+
 @pytest.mark.data
 @needs_crawls
 @pytest.mark.parametrize(

@@ -225,6 +225,16 @@ def test_a_base_that_each_link_would_repeat() -> None:
     assert error.value.reason == "too_large"
 
 
+@pytest.mark.parametrize("piece", ["<meta <!-->", "<p <!-- a>", "<!-- a --><p <!-->"])
+def test_what_looks_like_comments_keeps_to_the_time_limit(piece: str) -> None:
+    """Of no more characters than are read without a process that can be ended."""
+    reader = HtmlReader(PageLimits(seconds=2))
+    started = time.process_time()
+    page = reader.read("<p>" + piece * (190_000 // len(piece)) + "<a href=/x>y</a>", "http://a.test/")
+    assert [anchor.anchor for anchor in page.anchors] == ["y"]
+    assert time.process_time() - started < 2
+
+
 def test_scripts_in_scripts_of_a_drawing() -> None:
     started = time.process_time()
     page = read_case("<svg>" + "<script><a href=x>" * 5000)

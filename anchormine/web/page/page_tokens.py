@@ -32,8 +32,9 @@ _WRITTEN_LINK = re.compile(
 )
 _FACTS = frozenset(("title", "base"))
 _SOUGHT = ",".join(sorted(_UNREAD | _HOLDING | _FACTS))
-# Comments and the like, which may hold anything.
-_NO_ELEMENT = re.compile(r"<!--.*?-->|<[!?][^>]*>", re.DOTALL)
+# Comments and the like, which may hold anything. An odd name that looks like a comment which no "-->" ends
+# is taken with all behind it: else each of many would be searched up to the end of the page.
+_NO_ELEMENT = re.compile(r"<!--(?:.*?-->|.*)|<[!?][^>]*>", re.DOTALL)
 # Start tags that end the block before them, unless an attribute may hide the element or put it into lines.
 _MAY_END_NONE = r'style="[^"]*(?i:none|inline|contents)|(?:hidden|popover)[ =>]'
 _STRETCH = re.compile(
@@ -94,7 +95,12 @@ def page_tokens(html: str) -> PageTokens:
 
 
 def _encoded(html: str) -> bytes:
-    """Returns a page in UTF-8; halves of surrogate pairs, which no encoding writes, become "?"."""
+    """Returns a page in UTF-8; halves of surrogate pairs, which no encoding writes, become "?".
+
+    Where a page ends with "<!", Lexbor makes a comment of the text before, which may hold a "-->".
+    """
+    if html.endswith("<!"):
+        html += " "
     try:
         return html.encode()
     except UnicodeEncodeError:
