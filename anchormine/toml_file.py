@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from anchormine.errors import UsageError
+from anchormine.text_file import utf8_text
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -19,11 +20,9 @@ def read_toml(path: str) -> dict[str, Any]:
         UsageError: it cannot be read, or is none.
     """
     try:
-        return tomllib.loads(Path(path).read_bytes().decode("utf-8-sig"))
+        return tomllib.loads(utf8_text(Path(path).read_bytes(), path))
     except OSError as error:
         raise UsageError(f"{path}: cannot be read ({error.strerror}); give an existing TOML file") from None
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{path}: not UTF-8 at byte {error.start}; save it as UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path}: not TOML: {error}") from None
     except RecursionError:

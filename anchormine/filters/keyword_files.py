@@ -10,6 +10,7 @@ from pathlib import Path
 
 from anchormine.errors import UsageError
 from anchormine.filters.keywords import EVERY_LANGUAGE, keyword_forms, keyword_lines, language_code
+from anchormine.text_file import utf8_text
 
 # The columns of a table of suggestions; a row counts as a keyword if it is ticked in the first, by anything
 # but a no.
@@ -68,13 +69,12 @@ def table_text(rows: Iterable[tuple[str, str, int, str]]) -> str:
 
 def _read(path: str) -> str:
     try:
-        return Path(path).read_bytes().decode("utf-8-sig")
+        content = Path(path).read_bytes()
     except OSError as error:
         raise UsageError(
             f"{path}: cannot be read ({error.strerror or error}); give a list of keywords"
         ) from None
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{path}: not UTF-8 at byte {error.start}; save it as UTF-8") from None
+    return utf8_text(content, path)
 
 
 def _head(text: str) -> tuple[str, list[str]] | None:

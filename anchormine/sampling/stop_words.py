@@ -14,6 +14,7 @@ from pathlib import Path
 
 from anchormine.errors import UsageError
 from anchormine.sampling.terms import find_words
+from anchormine.text_file import utf8_text
 
 _LISTS = Path(__file__).with_name("stop_words.tsv")
 # Names of wikis and other codes of a language that has a list.
@@ -55,11 +56,10 @@ def read_stop_words(path: str | Path) -> frozenset[str]:
         UsageError: the file cannot be read, is not UTF-8, or holds nothing.
     """
     try:
-        lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
+        content = Path(path).read_bytes()
     except OSError as error:
         raise UsageError(f"--stop-words {path}: {error.strerror or error}") from None
-    except UnicodeDecodeError as error:
-        raise UsageError(f"--stop-words {path}: not UTF-8 at byte {error.start}; save it as UTF-8") from None
+    lines = utf8_text(content, f"--stop-words {path}").splitlines()
     entries = {line.strip().lower() for line in lines} - {""}
     if not entries:
         raise UsageError(f"--stop-words {path}: no words in it; write one a line")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import io
 import operator
 import re
@@ -10,6 +9,7 @@ from pathlib import Path
 
 from anchormine.archives.compression import Damage, compression_of, decompress
 from anchormine.errors import UsageError
+from anchormine.text_file import utf8_text
 from anchormine.training.query_records import are_records, record_queries
 from anchormine.training.query_table import cell_separator, table_queries
 from anchormine.training.query_topics import are_topics, topic_queries
@@ -93,15 +93,7 @@ def _read_text(path: str, place: str) -> str:
     except OSError as error:
         reason = error.strerror or error
         raise UsageError(f"{place}: cannot be read ({reason}); give an existing file of queries") from None
-    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        raise UsageError(f"{place}: is UTF-16; save it as UTF-8")
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{place}: not UTF-8 at byte {error.start}; save it as UTF-8") from None
-    if "\0" in text:
-        raise UsageError(f"{place}: has zero bytes, as UTF-16 has; save it as UTF-8")
-    return text
+    return utf8_text(content, place)
 
 
 def _unpacked(content: bytes, place: str) -> bytes:

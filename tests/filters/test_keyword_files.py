@@ -103,6 +103,8 @@ def test_a_head_in_capitals_without_the_count(tmp_path: Path) -> None:
         ),
         ("sep=;\nkeyword;language;count;anchor\nx;en;7;top\n", ", line 2: is the head of a table"),
         (b"print\n\xff\n", ": not UTF-8 at byte 6; save it as UTF-8"),
+        ("print\n".encode("utf-16"), ": is UTF-16; save it as UTF-8"),
+        ("print\n".encode("utf-16-le"), ": has zero bytes, as UTF-16 has; save it as UTF-8"),
         ("\n# nothing\n", ": no keywords in it; write one a line"),
         ("", ": no keywords in it; write one a line"),
         (

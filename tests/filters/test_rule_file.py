@@ -112,11 +112,11 @@ def test_a_file_as_editors_save_it(tmp_path: Path) -> None:
     path, text = tmp_path / "mine.toml", '# für uns\nbase = "wikipedia"\n'
     path.write_text(text, encoding="utf-8-sig", newline="\r\n")
     assert rule_set(str(path)) == replace(BUILT_IN["wikipedia"], name="mine")
-    for encoding, place in (("latin-1", 3), ("utf-16", 0)):
+    for encoding, message in (("latin-1", "not UTF-8 at byte 3"), ("utf-16", "is UTF-16")):
         path.write_text(text, encoding=encoding)
         with pytest.raises(UsageError) as raised:
             rule_set(str(path))
-        assert str(raised.value) == f"{path}: not UTF-8 at byte {place}; save it as UTF-8"
+        assert str(raised.value) == f"{path}: {message}; save it as UTF-8"
 
 
 def test_no_such_rules(tmp_path: Path) -> None:

@@ -81,6 +81,9 @@ def test_lists_that_cannot_be_read(tmp_path) -> None:
     path.write_bytes(b"ab\xff")
     with pytest.raises(UsageError, match="not UTF-8 at byte 2; save it as UTF-8"):
         read_stop_words(path)
+    path.write_bytes("ab".encode("utf-16"))
+    with pytest.raises(UsageError, match="is UTF-16; save it as UTF-8"):
+        read_stop_words(path)
     path.write_bytes(b"\n")
     with pytest.raises(UsageError, match="no words in it; write one a line"):
         read_stop_words(path)
