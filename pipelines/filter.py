@@ -17,6 +17,7 @@ from anchormine.filters.robots import ROBOTS
 from anchormine.filters.rule_set import RuleSet
 from anchormine.filters.same_site import SAME_SITE
 from anchormine.filters.survival_table import ALL, classifier_line, survival_table
+from anchormine.numerals import counted
 from anchormine.pipelines.extras import ENCODERS, require
 from anchormine.pipelines.filter_options import (
     add_filter_options,
@@ -167,8 +168,9 @@ def conclude(report: Report, run: _Run) -> Outcome:
             else "other --rules"
         )
         raise CommandError(
-            f"{run.args.folder}: the rules {run.rules.name} leave none of its {run.source.rows:,} anchors "
-            f"({_reasons(counts)}), and nothing was published; give {remedy}"
+            f"{run.args.folder}: the rules {run.rules.name} leave none of its "
+            f"{counted(run.source.rows, 'anchor')} ({_reasons(counts)}), and nothing was "
+            f"published; give {remedy}"
         )
     counts["anchors.written"] = report.rows("filtered")
     tables: list[tuple[str, str, Any]] = [

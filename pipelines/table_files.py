@@ -11,6 +11,7 @@ from apache_beam.io.filesystem import BeamIOError
 from apache_beam.io.filesystems import FileSystems
 
 from anchormine.errors import CommandError
+from anchormine.numerals import counted
 from anchormine.transforms.files import (
     delete_empty_folders,
     delete_files,
@@ -62,11 +63,11 @@ def check_files(folder: str, command: str, outputs: Iterable[Mapping[str, Any]])
                 f"{path}: named in the manifest, but cannot be read ({reason}); make it again with "
                 f"`{command}` and --overwrite"
             ) from None
-        for found, name in ((rows, "rows"), (size, "bytes")):
-            if found != output[name]:
+        for found, name in ((rows, "row"), (size, "byte")):
+            if found != output[f"{name}s"]:
                 raise CommandError(
-                    f"{path}: has {found:,} {name}, and {output[name]:,} by the manifest, so it is another "
-                    f"file; make it again with `{command}` and --overwrite"
+                    f"{path}: has {counted(found, name)}, and {output[f'{name}s']:,} by the manifest, so it "
+                    f"is another file; make it again with `{command}` and --overwrite"
                 )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from anchormine.errors import UsageError
 from anchormine.filters.keywords import EVERY_LANGUAGE, keyword_forms, keyword_lines, language_code
+from anchormine.numerals import counted
 from anchormine.text_file import utf8_text
 
 # The columns of a table of suggestions; a row counts as a keyword if it is ticked in the first, by anything
@@ -114,8 +115,8 @@ def _ticked(text: str, delimiter: str, names: list[str], path: str) -> dict[str,
     for number, row in _rows(text, delimiter, path):
         if len(row) != len(names):
             raise UsageError(
-                f"{path}, line {number}: has {len(row)} columns, not {', '.join(names)}; tick rows by any "
-                "letter in the column keyword, and leave the others as they are"
+                f"{path}, line {number}: has {counted(len(row), 'column')}, not {', '.join(names)}; tick "
+                "rows by any letter in the column keyword, and leave the others as they are"
             )
         tick, language, anchor = (row[names.index(name)] for name in _NEEDED)
         if tick.strip().lower() not in _NO_TICKS:

@@ -20,6 +20,7 @@ from anchormine.filters.classifier_options import ClassifierOptions
 from anchormine.filters.query_encoding import encode_texts, input_fault
 from anchormine.filters.query_threshold import SCALE
 from anchormine.loaded_models import LoadedModels
+from anchormine.numerals import counted
 from anchormine.pretrained import load_pretrained, quiet_transformers
 from anchormine.sampling.batches import batches_by_length
 
@@ -129,7 +130,7 @@ def _fault(tokenizer: Any, network: Any, report: dict[str, Any]) -> str | None:
     if report["missing_keys"]:
         return "is no classifier: it has no labels"
     if network.config.num_labels != len(LABELS):
-        return f"has {network.config.num_labels} labels, and a query classifier has two"
+        return f"has {counted(network.config.num_labels, 'label')}, and a query classifier has two"
     if len(tokenizer) <= len(tokenizer.all_special_tokens):
         return "has no tokenizer (tokenizer.json or vocab.txt beside the weights)"
     if not tokenizer.is_fast or tokenizer.pad_token_id is None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from anchormine.filters.query_threshold import CLASSIFIER, TextCounts
+from anchormine.numerals import counted
 
 ALL = "all"
 # SIGIR 2023, table 1, on ClueWeb22: 60.49M documents with 117.11M anchors.
@@ -45,7 +46,8 @@ def survival_table(
 def classifier_line(found: TextCounts) -> tuple[str, dict[str, Any]]:
     """What the classifier has decided, as text and as JSON."""
     share = found.kept / found.texts if found.texts else None
-    text = f"classifier: {found.texts:,} distinct texts, {found.kept:,} kept ({_percent(share)})"
+    texts = counted(found.texts, "distinct text")
+    text = f"classifier: {texts}, {found.kept:,} kept ({_percent(share)})"
     return f"{text}, from score {found.threshold} on", found._asdict()
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from anchormine.datasets import DatasetFolder
 from anchormine.errors import UsageError
 from anchormine.filters.cleaning import as_typed, clean_anchor
+from anchormine.numerals import counted
 from anchormine.sampling.draws import hash64
 from anchormine.training.classifier_options import LEAST, ClassifierTraining
 from anchormine.training.query_file import read_queries
@@ -66,10 +67,9 @@ def classifier_examples(options: ClassifierTraining, seed: int) -> Examples:
     wanted = options.negatives or len(queries)
     anchors = draw_distinct(_no_queries(texts, set(queries), shared), wanted, seed)
     if len(anchors) < LEAST:
-        among = f", without {len(shared):,} that are among the queries" if shared else ""
         raise UsageError(
-            f"{options.negatives_from}: {len(anchors)} distinct anchors to learn from{among}; {LEAST} are "
-            "the least; give a folder with more"
+            f"{options.negatives_from}: {counted(len(anchors), 'distinct anchor')} to learn from"
+            f"{_among_queries(len(shared))}; {LEAST} are the least; give a folder with more"
         )
     trained, held_out = [], []
     for label, found in ((1, queries), (0, anchors)):
@@ -87,6 +87,10 @@ def _no_queries(texts: Iterable[str], queries: Set[str], shared: set[str]) -> It
             shared.add(text)
         elif text:
             yield text
+
+
+def _among_queries(shared: int) -> str:
+    return f", without {shared:,} that {'is' if shared == 1 else 'are'} among the queries" if shared else ""
 
 
 def _shortage(options: ClassifierTraining, wanted: int, found: int) -> list[str]:
@@ -110,9 +114,10 @@ def _clean_queries(options: ClassifierTraining, left_out: Counter[str]) -> list[
         found[text] = None
     found.pop("", None)
     if len(found) < LEAST:
+        queries = counted(len(found), "distinct query", "distinct queries")
         raise UsageError(
-            f"--positives {options.positives}: {len(found)} distinct queries{_of_left_out(left_out)}; "
-            f"{LEAST} are the least, and a few hundred are better"
+            f"--positives {options.positives}: {queries}{_of_left_out(left_out)}; {LEAST} are the least, and "
+            "a few hundred are better"
         )
     return list(found)
 

@@ -138,7 +138,7 @@ def _prepare(options: ClassifierTraining, settings: Settings, progress: Progress
         ),
         result_options(settings, asdict(options), data),
         f"{len(examples.trained)} texts to learn from, {len(examples.held_out)} held out",
-        LeftOut(options.positives, "queries", examples.left_out),
+        LeftOut(options.positives, ("query", "queries"), examples.left_out),
         save,
     )
 

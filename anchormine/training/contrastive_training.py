@@ -105,7 +105,7 @@ def _prepare(options: ContrastiveOptions, settings: Settings) -> Preparation:
         task,
         result_options(settings, asdict(options), data),
         f"{options.folder}: {_listed(setup.rows)}",
-        LeftOut(options.folder, "pairs of an epoch", setup.rows.left_out),
+        LeftOut(options.folder, ("pair of an epoch", "pairs of an epoch"), setup.rows.left_out),
         lambda path, fitted, left_out: _save(path, setup.encoder, _card(options, setup), fitted, left_out),
     )
 

@@ -100,7 +100,7 @@ def _prepare(options: EncoderOptions, settings: Settings, progress: Progress) ->
         Task(module, blocks.blocks, lambda epoch: blocks.batches(epoch, settings.batch_size), collator, lr),
         result_options(settings, asdict(options), table_checksums(folder, ["pages"])),
         f"{options.folder}: {blocks.pieces} pieces in {blocks.blocks} sequences",
-        LeftOut(options.folder, "pages", {}),
+        LeftOut(options.folder, ("page", "pages"), {}),
         save,
     )
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from anchormine.compute import choose_compute
+from anchormine.numerals import counted
 from anchormine.training.loop import Fitted, Task, fit
 from anchormine.training.progress import Progress
 from anchormine.training.resumption import common_options
@@ -19,18 +20,18 @@ class LeftOut(NamedTuple):
 
     Attributes:
         place: where they are, as the user named it.
-        unit: what they are called.
+        unit: what they are called, one and several.
         counts: how many, by reason.
     """
 
     place: str
-    unit: str
+    unit: tuple[str, str]
     counts: Mapping[str, int]
 
     def lines(self) -> list[str]:
         """A sentence for each reason."""
         counts = sorted(self.counts.items())
-        return [f"{self.place}: left out {count} {self.unit}: {reason}" for reason, count in counts]
+        return [f"{self.place}: left out {counted(count, *self.unit)}: {reason}" for reason, count in counts]
 
 
 class Preparation(NamedTuple):

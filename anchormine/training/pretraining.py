@@ -65,7 +65,7 @@ def _prepare(options: PretrainOptions, settings: Settings) -> Preparation:
             settings, asdict(options), table_checksums(folder, [f"pairs-{name}" for name in tasks])
         ),
         f"{options.folder}: {_listed(tasks)}",
-        LeftOut(options.folder, "pairs of an epoch", stream.left_out),
+        LeftOut(options.folder, ("pair of an epoch", "pairs of an epoch"), stream.left_out),
         ranker.save,
     )
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from anchormine.errors import UsageError
+from anchormine.numerals import counted
 
 # By the number of columns, where queries stand in tables without names: "id, query", and the Web Track's
 # topics, "id, type, query, description".
@@ -45,8 +46,8 @@ def table_queries(lines: Sequence[tuple[int, str]], place: str) -> list[str]:
     for number, cells in rows:
         if len(cells) != len(names):
             raise UsageError(
-                f"{place}, line {number}: has {len(cells)} columns, and {len(names)} are named in the first "
-                "line; give every line as many"
+                f"{place}, line {number}: has {counted(len(cells), 'column')}, and {len(names)} are named in "
+                "the first line; give every line as many"
             )
     return [cells[column].strip() for _, cells in rows[1:]]
 
@@ -90,7 +91,7 @@ def _usual_query(cells: Sequence[str], columns: int, place: str) -> str:
     is_topic = len(cells) == 4 and cells[1].strip().lower() in _TOPIC_TYPES
     if len(cells) != columns or (len(cells) != 2 and not is_topic):
         raise UsageError(
-            f"{place}: has {len(cells)} columns; give a query a line, with its id and a tab before it if "
-            "there is one, or name the columns in the first line, that of the queries `query`"
+            f"{place}: has {counted(len(cells), 'column')}; give a query a line, with its id and a tab "
+            "before it if there is one, or name the columns in the first line, that of the queries `query`"
         )
     return cells[_USUAL_PLACES[columns]].strip()

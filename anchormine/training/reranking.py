@@ -59,7 +59,7 @@ def _prepare(options: RerankOptions, settings: Settings, progress: Progress) -> 
         task,
         result_options(settings, asdict(options), file_checksums(_files(options))),
         f"{options.collection}: {pairs.examples} pairs an epoch",
-        LeftOut(options.collection, "queries", pairs.left_out),
+        LeftOut(options.collection, ("query", "queries"), pairs.left_out),
         ranker.save,
     )
 

@@ -98,6 +98,12 @@ def test_the_table_has_a_row_for_the_classifier(folder: Path, capsys: pytest.Cap
     assert classifier["documents"] == 7
 
 
+def test_a_table_of_one_text(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    folder = write_folder(tmp_path / "folder", link_all(["A pier"]))
+    assert main(["filter", str(folder), *QUIET]) == 0
+    assert "classifier: 1 distinct text, 1 kept (100.0 %), from score " in capsys.readouterr().out
+
+
 def test_workers_and_slices_give_the_same(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -199,6 +205,22 @@ def test_fewer_anchors_than_asked_for_are_told(
     assert capsys.readouterr().err == told
 
 
+def test_queries_that_are_left_out_are_told(
+    folder: Path, tmp_path: Path, tiny_model: str, capsys: pytest.CaptureFixture
+) -> None:
+    queries = Path(write_queries(tmp_path / "some.txt", 24))
+    queries.write_text(f"{queries.read_text()}50:7\n51:8\n52:how {WORDS[0]} {WORDS[0]} works\n")
+    options = ("--positives", str(queries), "--init", tiny_model, "--max-steps", "1")
+    assert train(tmp_path, folder, *options) == 0
+    told = [
+        f"{queries}: left out 2 queries: nothing left of it after cleaning",
+        f"{queries}: left out 1 query: repeated",
+    ]
+    assert capsys.readouterr().err.splitlines()[:2] == told
+    card = (tmp_path / "model" / "README.md").read_text()
+    assert all(line.partition(": ")[2] in card for line in told)
+
+
 def test_a_training_is_the_same_twice(folder: Path, tmp_path: Path, tiny_model: str) -> None:
     sums = []
     for _ in range(2):
@@ -296,7 +318,8 @@ def test_area_under_curve() -> None:
 @pytest.mark.parametrize(
     ("queries", "options", "message"),
     [
-        (2, [], "2 distinct queries; 20 are the least"),
+        (1, [], "1 distinct query; 20 are the least, and a few hundred are better"),
+        (2, [], "2 distinct queries; 20 are the least, and a few hundred are better"),
         (0, [], "no queries in it; write one a line"),
         (40, ["--negatives", "19"], "--negatives 19: must be 20 or more"),
         (40, ["--negatives", "0"], "--negatives 0: must be 20 or more"),
@@ -330,6 +353,11 @@ def test_folders_and_models_that_do_not_fit(
         f"anchormine: {known}: 3 distinct anchors to learn from, without 25 that are among the queries; 20 "
         "are the least; give a folder with more\n"
     )
+    known = write_folder(tmp_path / "one", link_all([*queries[:1], *TEXTS[:1]]))
+    assert train(tmp_path, known) == 2
+    assert (
+        "1 distinct anchor to learn from, without 1 that is among the queries; 20" in capsys.readouterr().err
+    )
     mute = tmp_path / "mute"
     mute.mkdir()
     for name in ("config.json", "model.safetensors"):
@@ -359,7 +387,7 @@ BENT_FILES = {
     ("kind", "message"),
     [
         ("encoder", "is no classifier: it has no labels; make one with `anchormine train classifier`"),
-        ("ranker", "has 1 labels, and a query classifier has two; make one"),
+        ("ranker", "has 1 label, and a query classifier has two; make one"),
         ("mute", "no tokenizer"),
         ("narrow", "its tokenizer has 8000 pieces, its embeddings 100; make one"),
         ("short", "reads 16 tokens at most, and a query classifier reads 32; make one"),

@@ -585,6 +585,15 @@ def test_nothing_left(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     assert not (folder / "filtered").exists()
 
 
+def test_one_anchor_that_is_not_kept(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    folder = write_folder(tmp_path / "folder", [link(0, "home")])
+    assert main(["filter", str(folder), *RULES_ONLY]) == 1
+    assert refused(capsys) == (
+        f"{folder}: the rules anchor-dr leave none of its 1 anchor (keywords 1), and nothing was published; "
+        "give other --rules"
+    )
+
+
 def test_folders_that_cannot_be_filtered(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     assert main(["filter", str(tmp_path / "none"), *QUIET]) == 2
     assert "no manifest.json here" in capsys.readouterr().err
@@ -599,7 +608,7 @@ def test_anchors_that_are_not_there_whole(folder: Path, capsys: pytest.CaptureFi
     for data, message in (
         (None, "named in the manifest, but cannot be read ("),
         (whole[:-9], "named in the manifest, but cannot be read ("),
-        (pages, "has 1 rows, and 10 by the manifest, so it is another file; "),
+        (pages, "has 1 row, and 10 by the manifest, so it is another file; "),
     ):
         path.unlink()
         if data is not None:

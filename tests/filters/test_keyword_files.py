@@ -80,6 +80,7 @@ def test_a_head_in_capitals_without_the_count(tmp_path: Path) -> None:
             ", line 2: has 3 columns, not keyword, language, count, anchor; tick rows by any letter in the "
             "column keyword, and leave the others as they are",
         ),
+        (f"{HEAD}x\n", ", line 2: has 1 column, not keyword, language, count, anchor; tick rows"),
         (
             "keyword;anchor\nx;home\n",
             ", line 1: has the columns keyword, anchor; a table of keywords has keyword, language, count, "

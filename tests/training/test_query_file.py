@@ -117,7 +117,7 @@ def test_forms(tmp_path: Path, text: str, queries: list[str]) -> None:
         ),
         (
             "7\tobama\nfamily tree\n",
-            f", line 2: has 1 columns; {COLUMNS}",
+            f", line 2: has 1 column; {COLUMNS}",
         ),
         (
             "7\tobama\tD9\thttp://a.org/\n",
