@@ -81,10 +81,12 @@ def _train_reranker(args: argparse.Namespace, settings: Settings, progress: Any)
 
 
 def _train_classifier(args: argparse.Namespace, settings: Settings, progress: Any) -> Any:
-    from anchormine.training.classifier_training import held_out_line, train_classifier
+    from anchormine.training.classifier_training import held_out_doubt, held_out_line, train_classifier
 
     folder = train_classifier(read_fields(ClassifierTraining, args), settings, progress)
     print(held_out_line(folder))
+    if doubt := held_out_doubt(folder):
+        progress.warn(f"{folder}: {doubt}")
     return folder
 
 

@@ -18,7 +18,7 @@ from anchormine.errors import UsageError
 from anchormine.filters.query_classifier import ABOUT, LABELS, QueryClassifier
 from anchormine.filters.query_encoding import MAX_TOKENS, encode_texts, input_fault
 from anchormine.training.classifier_data import Examples, LabelledText, classifier_examples
-from anchormine.training.classifier_options import ClassifierTraining
+from anchormine.training.classifier_options import FEW, ClassifierTraining
 from anchormine.training.learning_rate import chosen_rate
 from anchormine.training.loop import Fitted, Task
 from anchormine.training.losses import Losses
@@ -102,9 +102,30 @@ def held_out_line(folder: Path) -> str:
     Raises:
         UsageError: the file that says so is damaged.
     """
+    queries, anchors, area = _held_out(folder)
+    return f"held-out AUC {area:.4f} ({queries} queries, {anchors} anchors)"
+
+
+def held_out_doubt(folder: Path) -> str | None:
+    """The warning of a classifier whose AUC was measured on so few texts that it tells little; else None.
+
+    Raises:
+        UsageError: see `held_out_line`.
+    """
+    queries, anchors, _ = _held_out(folder)
+    if min(queries, anchors) >= FEW:
+        return None
+    return (
+        f"only {queries} queries and {anchors} anchors were held out: with fewer than {FEW} of either, the "
+        "AUC says hardly more than chance"
+    )
+
+
+def _held_out(folder: Path) -> tuple[int, int, float]:
+    """How many queries and anchors were held out, and the AUC of these."""
     with told_damage(folder / ABOUT):
         about = json.loads((folder / ABOUT).read_text(encoding="utf-8"))["held_out"]
-        return f"held-out AUC {about['auc']:.4f} ({about['queries']} queries, {about['anchors']} anchors)"
+        return int(about["queries"]), int(about["anchors"]), float(about["auc"])
 
 
 def _prepare(options: ClassifierTraining, settings: Settings, progress: Progress) -> Preparation:
@@ -124,7 +145,8 @@ def _prepare(options: ClassifierTraining, settings: Settings, progress: Progress
         tokenizer.save_pretrained(path)
         about = _about(path, options, examples)
         (path / ABOUT).write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
-        _card(options, examples).write(path, fitted, [*left_out, held_out_line(path)])
+        measured = filter(None, (held_out_line(path), held_out_doubt(path)))
+        _card(options, examples).write(path, fitted, [*left_out, *measured])
 
     data = file_checksums([Path(options.positives)])
     data |= table_checksums(DatasetFolder(options.negatives_from), ["anchors"])

@@ -23,7 +23,7 @@ from anchormine.filters.query_classifier import QueryClassifier
 from anchormine.pipelines import filter_source
 from anchormine.training.classifier_data import classifier_examples, draw_distinct
 from anchormine.training.classifier_options import ClassifierTraining
-from anchormine.training.classifier_training import area_under_curve
+from anchormine.training.classifier_training import area_under_curve, held_out_doubt, held_out_line
 from tests.filters.anchor_folders import link, write_folder
 from tests.pipelines.command_runs import QUIET, checksums, funnel, main, read_table
 from tests.training.tiny_inputs import WORDS, make_model
@@ -172,14 +172,19 @@ def train(tmp_path: Path, folder: Path, *options: str, queries: int = 40) -> int
 
 def test_train_and_use(folder: Path, tmp_path: Path, tiny_model: str, capsys: pytest.CaptureFixture) -> None:
     assert train(tmp_path, folder, "--init", tiny_model, "--lr", "5e-3", "--epochs", "8") == 0
-    printed = capsys.readouterr().out.splitlines()
-    model = tmp_path / "model"
+    told = capsys.readouterr()
+    printed, model = told.out.splitlines(), tmp_path / "model"
     about = json.loads((model / "query_classifier.json").read_text())
     assert about["trained_on"] == {"queries": 36, "anchors": 36}
     assert (about["held_out"]["queries"], about["held_out"]["anchors"]) == (4, 4)
     assert printed == [f"held-out AUC {about['held_out']['auc']:.4f} (4 queries, 4 anchors)", str(model)]
     assert about["held_out"]["auc"] == 1.0  # "how ... works": a word tells
-    assert printed[0] in (model / "README.md").read_text()
+    doubt = (
+        "only 4 queries and 4 anchors were held out: with fewer than 20 of either, the AUC says hardly more "
+        "than chance"
+    )
+    assert told.err == f"{model}: {doubt}\n"
+    assert f"- {printed[0]}\n- {doubt}\n" in (model / "README.md").read_text()
     assert main(["filter", str(folder), *QUIET, "--classifier", str(model)]) == 0
     options = json.loads((folder / "manifest.json").read_text())["steps"]["filter"]["options"]
     assert options["classifier"] == "model"
@@ -201,8 +206,21 @@ def test_fewer_anchors_than_asked_for_are_told(
 ) -> None:  # fmt: skip
     folder = write_folder(tmp_path / "folder", link_all([*TEXTS[:30], *TEXTS[:30]]))
     assert train(tmp_path, folder, "--init", tiny_model, "--max-steps", "1", *options, queries=queries) == 0
-    told = f"{folder}: {asked}; 30 are there, distinct, clean and no queries\n" if asked else ""
-    assert capsys.readouterr().err == told
+    told = [f"{folder}: {asked}; 30 are there, distinct, clean and no queries"] if asked else []
+    assert capsys.readouterr().err.splitlines()[:-1] == told  # the last is on the texts that are held out
+
+
+@pytest.mark.parametrize(("queries", "anchors", "few"), [(20, 20, False), (400, 19, True), (2, 400, True)])
+def test_the_smaller_class_decides_whether_enough_is_held_out(
+    tmp_path: Path, queries: int, anchors: int, few: bool
+) -> None:
+    about = {"held_out": {"queries": queries, "anchors": anchors, "auc": 1.0}}
+    (tmp_path / "query_classifier.json").write_text(json.dumps(about))
+    doubt = (
+        f"only {queries} queries and {anchors} anchors were held out: with fewer than 20 of either, the AUC"
+    )
+    assert held_out_doubt(tmp_path) == (f"{doubt} says hardly more than chance" if few else None)
+    assert held_out_line(tmp_path) == f"held-out AUC 1.0000 ({queries} queries, {anchors} anchors)"
 
 
 def test_queries_that_are_left_out_are_told(

@@ -14,7 +14,7 @@ import torch
 
 from anchormine.errors import UsageError
 from anchormine.pipelines.cli import main
-from anchormine.training.classifier_training import held_out_line
+from anchormine.training.classifier_training import held_out_doubt, held_out_line
 from anchormine.training.contrastive_training import validation_lines
 from anchormine.training.run_folder import RunFolder
 
@@ -122,6 +122,7 @@ def test_a_finished_one(whole: Path, data: str, tmp_path: Path, capsys) -> None:
         ("query_classifier.json", held_out_line, "{"),
         ("query_classifier.json", held_out_line, "[]"),
         ("query_classifier.json", held_out_line, json.dumps({"held_out": {"auc": "high"}})),
+        ("query_classifier.json", held_out_doubt, json.dumps({"held_out": {"queries": 2}})),
     ],
 )
 def test_what_is_told_of_a_finished_one(
