@@ -122,14 +122,15 @@ def _check(name: str, value: str, choices: tuple[str, ...]) -> None:
         raise UsageError(f"{name}: {value!r} is none of {', '.join(choices)}")
 
 
-_ANCHOR_DR = (HEADER_FOOTER, SAME_SITE, CLEANING, KEYWORDS, LENGTH)
+# SIGIR 2023, section 3.1.
+ANCHOR_DR = (HEADER_FOOTER, SAME_SITE, CLEANING, KEYWORDS, LENGTH)
 BUILT_IN = {
     rule_set.name: rule_set
     for rule_set in (
-        RuleSet("anchor-dr", _ANCHOR_DR),
+        RuleSet("anchor-dr", ANCHOR_DR),
         RuleSet(
             "anchor-dr-code",
-            _ANCHOR_DR,
+            ANCHOR_DR,
             same_site="host",
             cleaning="code",
             keyword_lists="english",

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from anchormine.filters.query_threshold import CLASSIFIER, TextCounts
+from anchormine.filters.rule_set import ANCHOR_DR
 from anchormine.numerals import counted
 
 ALL = "all"
@@ -29,17 +30,18 @@ def survival_table(
     Returns:
         The table as text, and as JSON: after which filter, documents, anchors, anchors of a document, the
         share of all anchors and of those before the filter (the rules counted as one in the classifier's
-        row), and the paper's shares where it gives one.
+        row), and the paper's shares: behind the last of its rules, and behind the classifier, where all of
+        these rules were applied, however tuned, and whatever others beside them.
     """
     anchors = counts.get("anchors.read", 0)
     rows = [_row(ALL, counts, anchors, anchors, anchors)]
     for name in (*rules, *((CLASSIFIER,) if classified else ())):
         before, anchors = anchors, anchors - counts.get(f"anchors.rejected.{name}", 0)
         rows.append(_row(name, counts, anchors, before, rows[0]["anchors"]))
-    if rules:
-        rows[len(rules)]["paper_share_of_all"] = RULES_SHARE
-    if classified:
-        rows[-1]["paper_share_of_previous"] = CLASSIFIER_SHARE
+    if set(ANCHOR_DR) <= set(rules):
+        rows[1 + max(map(rules.index, ANCHOR_DR))]["paper_share_of_all"] = RULES_SHARE
+        if classified:
+            rows[-1]["paper_share_of_previous"] = CLASSIFIER_SHARE
     return _text(rows), rows
 
 
@@ -75,7 +77,8 @@ def _text(rows: Sequence[Mapping[str, Any]]) -> str:
         line = f"{row['after']:16}{row['documents']:>12,}{row['anchors']:>12,}{each:>14}"
         line += f"{_percent(row['share_of_all']):>10}{_percent(row['share_of_previous']):>17}"
         lines.append(line + _beside(row))
-    return "\n".join([*lines, _PAPER])
+    compares = any(row["paper_share_of_all"] for row in rows)
+    return "\n".join([*lines, _PAPER] if compares else lines)
 
 
 def _beside(row: Mapping[str, Any]) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from anchormine.filters.survival_table import survival_table
 from anchormine.pipelines import filter_source, suggestion_file
 from anchormine.schemas.filtered import FILTERED
 from anchormine.transforms.count_anchors import MostFrequent, most_frequent
@@ -110,6 +111,32 @@ def test_json(folder: Path, capsys: pytest.CaptureFixture) -> None:
         }
     ]  # fmt: skip
     assert [row["anchor_clean"] for row in read_table(folder, "filtered")] == [row.anchor for row in ANCHORS]
+
+
+PAPER_RULES = ("header_footer", "same_site", "cleaning", "keywords", "length")
+
+
+@pytest.mark.parametrize(
+    ("rules", "classified", "shares"),
+    [
+        (PAPER_RULES, False, {"length": 0.176}),
+        (PAPER_RULES, True, {"length": 0.176, "classifier": 0.206}),
+        ((*PAPER_RULES[::-1], "nofollow", "robots"), True, {"header_footer": 0.176, "classifier": 0.206}),
+        (("nofollow", *PAPER_RULES), False, {"length": 0.176}),
+        (("nofollow", "robots"), True, {}),
+        (PAPER_RULES[2:], True, {}),
+        (PAPER_RULES[:4], True, {}),
+        ((), True, {}),
+    ],
+)
+def test_the_shares_of_the_paper_stand_where_its_rules_were_applied(
+    rules: tuple[str, ...], classified: bool, shares: dict[str, float]
+) -> None:
+    text, rows = survival_table(rules, classified, {"anchors.read": 1})
+    found = {row["after"]: row["paper_share_of_all"] or row["paper_share_of_previous"] for row in rows}
+    assert {name: share for name, share in found.items() if share} == shares
+    assert text.count("Anchor-DR: ") == len(shares)
+    assert ("Anchor-DR on ClueWeb22" in text) == bool(shares)
 
 
 @pytest.mark.parametrize(
