@@ -1,6 +1,7 @@
 """`anchormine filter`: anchors to those that are like queries, by Anchor-DR's rules and classifier."""
 
 import argparse
+import sys
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -15,6 +16,7 @@ from anchormine.filters.classifier_options import ClassifierOptions
 from anchormine.filters.query_threshold import CLASSIFIER, TextCounts, count_texts, find_threshold
 from anchormine.filters.robots import ROBOTS
 from anchormine.filters.rule_set import RuleSet
+from anchormine.filters.rule_words import doubts
 from anchormine.filters.same_site import SAME_SITE
 from anchormine.filters.survival_table import ALL, classifier_line, survival_table
 from anchormine.numerals import counted
@@ -62,6 +64,8 @@ def run(args: argparse.Namespace) -> int:
     folder = OutputFolder(args.folder)
     source = filter_source(input_folder(folder.path), args.limit)
     classifier, rules = chosen_classifier(args, source.crawl), chosen_rules(args, source.crawl)
+    for doubt in doubts(rules):
+        print(f"anchormine: the rules {rules.name}: {doubt}", file=sys.stderr)
     if args.suggest_keywords is not None:
         return suggest_keywords(args, folder, source, rules)
     if classifier is not None:

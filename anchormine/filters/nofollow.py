@@ -7,6 +7,12 @@ from collections.abc import Collection
 NOFOLLOW = "nofollow"
 # HTML, section 4.6.7, and what Google has added to it: a link that was paid for, or written by a visitor.
 UNVOUCHED = ("nofollow", "ugc", "sponsored")
+# All that HTML has for links to click on, in the same section; pages have others.
+LINK_TYPES = (
+    *UNVOUCHED,
+    *("alternate", "author", "bookmark", "external", "help", "license", "next", "noopener", "noreferrer"),
+    *("opener", "prev", "privacy-policy", "search", "tag", "terms-of-service"),
+)
 
 
 def nofollow(rel: str | None, tokens: Collection[str] = UNVOUCHED) -> str | None:

@@ -7,6 +7,13 @@ from collections.abc import Collection
 ROBOTS = "robots"
 # What a page says to all robots; "none" is noindex and nofollow, "noai" asks not to be trained on.
 REFUSALS = ("noindex", "nofollow", "none", "noai")
+# All that search engines and hosts of pictures have defined, or had; some have a value behind a colon.
+DIRECTIVES = (
+    *REFUSALS,
+    *("all", "index", "follow", "archive", "noarchive", "nocache", "snippet", "nosnippet", "indexifembedded"),
+    *("noimageindex", "noimageai", "noml", "notranslate", "nopagereadaloud", "nositelinkssearchbox"),
+    *("max-snippet", "max-image-preview", "max-video-preview", "unavailable_after", "noodp", "noydir"),
+)
 
 
 def robots(directives: str | None, refusals: Collection[str] = REFUSALS) -> str | None:

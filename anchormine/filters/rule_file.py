@@ -31,7 +31,9 @@ from typing import Any
 
 from anchormine.errors import UsageError
 from anchormine.filters.keyword_files import read_keywords
+from anchormine.filters.robots import ROBOTS
 from anchormine.filters.rule_set import BUILT_IN, RULES, RuleSet
+from anchormine.filters.rule_words import check_directives, html_words
 from anchormine.toml_file import read_toml
 
 _KEYWORD_FILE = "keyword_file"  # which is read once it is known how the texts are cleaned
@@ -113,19 +115,10 @@ def _settings(rule: str, table: Any, rules: tuple[str, ...]) -> dict[str, Any]:
     for name, value in table.items():
         field, kind = known[name]
         checked = _typed(f"[{rule}] {name}", value, kind)
-        fields[field] = _words(f"[{rule}] {name}", checked) if kind is list else checked
+        fields[field] = html_words(f"[{rule}] {name}", checked) if kind is list else checked
+    if rule == ROBOTS:
+        check_directives(fields.get("directives", ()))
     return fields
-
-
-def _words(key: str, given: list[str]) -> tuple[str, ...]:
-    """Words of HTML, which are compared in small letters."""
-    words = tuple(word.strip().lower() for word in given)
-    if not words:
-        raise UsageError(f"{key}: names nothing, so the rule drops nothing; leave it out of `rules` instead")
-    for word in words:
-        if len(word.split()) != 1:
-            raise UsageError(f"{key}: {word!r} is not one word; write each as a string of its own")
-    return words
 
 
 def _typed(key: str, value: Any, kind: type) -> Any:

@@ -165,6 +165,21 @@ def test_rules_and_keywords_of_ones_own(folder: Path) -> None:
     assert (options["rules"], options["constants"]["keywords"]["own"]) == ("mine", {"": ["menuoftuesday"]})
 
 
+def test_a_doubtful_word_of_a_rule_file_is_told_before_the_run(
+    folder: Path, capsys: pytest.CaptureFixture
+) -> None:
+    rules = folder.parent / "mine.toml"
+    rules.write_text('rules = ["nofollow"]\nnofollow.rel = ["sponsored", "nofollw"]\n')
+    told = (
+        "anchormine: the rules mine: [nofollow] rel: 'nofollw' drops only links that are marked just so; did "
+        "you mean nofollow?\n"
+    )
+    for more in (["--dry-run"], ["--suggest-keywords"], []):
+        assert main(["filter", str(folder), *RULES_ONLY, "--rules", str(rules), *more]) == 0
+        assert capsys.readouterr().err == told
+    assert kept(folder) == [str(number) for number in range(9)]
+
+
 @pytest.mark.parametrize("rules", ["anchor-dr", "anchor-dr-code"])
 def test_keywords_that_cleaning_alters(tmp_path: Path, rules: str) -> None:
     texts = ['"Quoted"', "quoted", "a.b*", "Don't", "What is left"]

@@ -10,6 +10,7 @@ import pytest
 from anchormine.errors import UsageError
 from anchormine.filters.rule_file import read_rule_file, rule_set
 from anchormine.filters.rule_set import BUILT_IN, RuleSet
+from anchormine.filters.rule_words import doubts
 
 
 def write(folder: Path, text: str) -> str:
@@ -90,6 +91,22 @@ def test_a_rule_that_is_off(tmp_path: Path) -> None:
             "[nofollow] rel: 'no follow' is not one word; write each as a string of its own",
         ),
         ('rules = ["robots"]\nrobots.directives = [" "]', "[robots] directives: '' is not one word"),
+        (
+            'rules = ["nofollow"]\nnofollow.rel = ["nofollow,ugc"]',
+            "[nofollow] rel: 'nofollow,ugc' is not one word; write each as a string of its own",
+        ),
+        (
+            'rules = ["robots"]\nrobots.directives = ["noai", "noindx"]',
+            "'noindx' is no directive of [robots]; did you mean noindex?",
+        ),
+        (
+            'rules = ["robots"]\nrobots.directives = ["unavailable_after:2027"]',
+            "'unavailable_after:2027' is no directive of [robots]; did you mean unavailable_after?",
+        ),
+        (
+            'rules = ["robots"]\nrobots.directives = ["*"]',
+            "'*' is no directive of [robots]; one of noindex, nofollow, none, noai, all, index, follow, ",
+        ),
         ("length = 3", "length: is a table; write [length], and its settings below"),
         (
             '[nofollow]\nrel = ["ugc"]',
@@ -106,6 +123,30 @@ def test_what_is_wrong(tmp_path: Path, text: str, message: str) -> None:
         rule_set(path)
     assert str(raised.value).startswith(f"{path}: {message.format(folder=tmp_path)}")
     assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", []),
+        ('rules = ["nofollow"]\nnofollow.rel = ["tag", "external", "friend"]', []),
+        ('rules = ["robots"]\nrobots.directives = ["none", "max-snippet:0", "unavailable_after"]', []),
+        (
+            'rules = ["nofollow"]\nnofollow.rel = ["ugc", "nofollw"]',
+            ["[nofollow] rel: 'nofollw' drops only links that are marked just so; did you mean nofollow?"],
+        ),
+        (
+            'rules = ["robots"]\nrobots.directives = ["noindex", "noexperiment"]',
+            [
+                "[robots] directives: 'noexperiment' is none that is known, and drops only links of pages "
+                "that say it"
+            ],
+        ),
+    ],
+)
+def test_words_that_may_be_meant(tmp_path: Path, text: str, told: list[str]) -> None:
+    """Pages may have any, so they are taken, and told."""
+    assert doubts(rule_set(write(tmp_path, text))) == told
 
 
 def test_a_file_as_editors_save_it(tmp_path: Path) -> None:
