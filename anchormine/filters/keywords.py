@@ -1,8 +1,9 @@
 """Rule `keywords`: functional anchors, such as "read more", which say nothing of the page they lead to.
 
 `keyword_lists/` holds a list for each language, one anchor a line; the English one is that of Anchor-DR's
-program (SIGIR 2023). A list of one's own is made of the corpus' most frequent anchors, as the paper's was:
-`anchormine filter --suggest-keywords` writes them out to be ticked.
+program (SIGIR 2023), and what English says besides to share a page is in one of its own. A list of a user's
+own is made of the corpus' most frequent anchors, as the paper's was: `anchormine filter --suggest-keywords`
+writes them out to be ticked.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ KEYWORDS = "keywords"
 LISTS = ("languages", "english", "none")
 EVERY_LANGUAGE = ""
 _FOLDER = Path(__file__).with_name("keyword_lists")
-_SAME_LANGUAGE = {"simple": "en"}
+_SHARING = "en_sharing"
+# Names of wikis and other codes of a language that has a list.
+_SAME_LANGUAGE = {"simple": "en", "nb": "no", "nn": "no", "iw": "he", "in": "id"}
 
 # The forms of keywords by language; those of `EVERY_LANGUAGE` count in all of them.
 Keywords = Mapping[str, frozenset[str]]
@@ -32,14 +35,16 @@ def keywords(
     Args:
         text: of an anchor, the whole of it.
         language: of its page, a code such as "pt-BR".
-        lists: which of ours count: "languages" takes the list of the language, and the English one for every
-            language, as English words are in the menus of all sites; "english" that alone, as Anchor-DR's
-            program does; "none" none.
+        lists: which of ours count: "languages" takes the list of the language, and both English ones for
+            every language, as English words are in the menus of all sites; "english" that of Anchor-DR's
+            program alone; "none" none.
         own: more of them.
     """
     form = keyword_form(text)
     code = language_code(language)
     if lists != "none" and form in shipped_keywords("en" if lists == "english" else code):
+        return KEYWORDS
+    if lists == "languages" and form in sharing_keywords():
         return KEYWORDS
     if own and (form in own.get(EVERY_LANGUAGE, ()) or form in own.get(code, ())):
         return KEYWORDS
@@ -62,12 +67,25 @@ def language_code(language: str | None) -> str:
 
 @cache
 def shipped_keywords(code: str) -> frozenset[str]:
-    """The forms of our list of a language, with those of the English one."""
-    path = _FOLDER / f"{code}.txt"
+    """The forms of our list of a language, with those of Anchor-DR's program."""
     english = shipped_keywords("en") if code != "en" else frozenset()
-    if not code.isalpha() or not path.is_file():
+    if not code.isalpha() or not _list_path(code).is_file():
         return english
-    return english | keyword_forms(keyword_lines(path.read_text(encoding="utf-8").splitlines()))
+    return english | _listed(code)
+
+
+@cache
+def sharing_keywords() -> frozenset[str]:
+    """The forms of what is said in English to share a page."""
+    return _listed(_SHARING)
+
+
+def _listed(name: str) -> frozenset[str]:
+    return keyword_forms(keyword_lines(_list_path(name).read_text(encoding="utf-8").splitlines()))
+
+
+def _list_path(name: str) -> Path:
+    return _FOLDER / f"{name}.txt"
 
 
 def keyword_lines(lines: Iterable[str]) -> list[str]:

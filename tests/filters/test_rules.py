@@ -23,7 +23,8 @@ from anchormine.schemas.anchors import REGIONS
 from tests.growth import LINEAR, growth_of
 
 LISTS = Path(filters.__file__).with_name("keyword_lists")
-LISTED = "de es fr it ja nl pl pt ru sv zh".split()  # besides English
+# Besides English.
+LISTED = "ar cs da de el es fi fr he hu id it ja ko nl no pl pt ro ru sv th tr uk vi zh".split()
 PAPER = [
     "website", "official website", "original", "view website", "visit website", "visit our website",
     "visit site", "home", "home page", "homepage", "about", "about us", "here", "this", "this article",
@@ -212,7 +213,17 @@ def test_english_keywords_are_the_papers() -> None:
         ("de", "Weitere Informationen"), ("de-AT", "HIER"), ("fr", "page d’accueil"), ("es", "Leer más"),
         ("it", "Leggi tutto"), ("pt_BR", "Saiba mais"), ("nl", "Lees meer"), ("pl", "Czytaj więcej"),
         ("ru", "Читать далее"), ("ja", "続きを読む"), ("zh-Hant", "閱讀更多"), ("zh", "阅读更多"),
-        ("sv", "Läs mer"),
+        ("sv", "Läs mer"), ("ko", "다음"), ("ko-KR", "이전"), ("ro", "Înainte"), ("ro", "INAINTE"),
+        ("ro", "Citeşte mai mult"), ("vi", "Kế tiếp"), ("cs", "Předcházející"), ("cs", "Další"),
+        ("ar", "التالي"), ("da", "Næste side"), ("el", "Επόμενη σελίδα"), ("fi", "Lue lisää"),
+        ("he", "קרא עוד"), ("iw", "המשך קריאה"), ("hu", "Következő"), ("id", "Selengkapnya"),
+        ("in", "Halaman Utama"), ("nb", "Les mer"), ("nn", "Les meir"), ("th", "ถัดไป"),
+        ("tr", "Devamını oku"), ("tr", "İletişim"), ("uk", "Читати далі"), ("de", "Auf Reddit teilen"),
+        ("de", "Teilen auf WhatsApp"), ("de", "Gefällt mir"), ("de", "Auf X teilen"),
+        ("fr", "Partager sur Twitter"), ("es", "Compartir en Facebook"), ("it", "Condividi su LinkedIn"),
+        ("nl", "Delen via e-mail"), ("pl", "Udostępnij na Facebooku"), ("pt", "Compartilhar no WhatsApp"),
+        ("ru", "Поделиться в Telegram"), ("sv", "Dela på Pinterest"), ("ja", "Facebookでシェア"),
+        ("zh", "分享到微信"), ("ko", "페이스북에 공유하기"), ("tr", "Facebook’ta Paylaş"),
     ],
 )  # fmt: skip
 def test_keywords_of_a_language(language: str, text: str) -> None:
@@ -223,7 +234,16 @@ def test_keywords_of_a_language(language: str, text: str) -> None:
     assert keywords("click here", language, lists="none") is None
 
 
-@pytest.mark.parametrize("code", LISTED)
+@pytest.mark.parametrize("text", ["Share on Facebook", "Share to X", "Tweet this", "Share by e-mail"])
+def test_what_shares_a_page_counts_in_english_everywhere_but_in_the_list_of_the_program(text: str) -> None:
+    assert [keywords(text, code) for code in ("en", "de", "tlh", None)] == ["keywords"] * 4
+    assert [keywords(text, "en", lists=lists) for lists in ("english", "none")] == [None] * 2
+    row = Candidate(text, "http://a.com/", "body", None, "en", "http://b.com/")
+    reasons = [judge(row, BUILT_IN[name]).reason for name in ("anchor-dr", "wikipedia", "anchor-dr-code")]
+    assert reasons == ["keywords", "keywords", None]
+
+
+@pytest.mark.parametrize("code", ["en_sharing", *LISTED])
 def test_a_list_has_each_keyword_once(code: str) -> None:
     title, *lines = (LISTS / f"{code}.txt").read_text(encoding="utf-8").splitlines()
     assert title.startswith("# ")
@@ -232,7 +252,7 @@ def test_a_list_has_each_keyword_once(code: str) -> None:
 
 
 def test_languages_with_a_list() -> None:
-    assert sorted(path.stem for path in LISTS.iterdir()) == sorted(["en", *LISTED])
+    assert sorted(path.stem for path in LISTS.iterdir()) == sorted(["en", "en_sharing", *LISTED])
     assert all(len(shipped_keywords(code)) > 80 for code in LISTED)
     assert shipped_keywords("../en") == shipped_keywords("tlh") == shipped_keywords("en")
 
