@@ -29,7 +29,7 @@ class Anchor(NamedTuple):
         source_page_id: the page that links.
         target: as written on a wiki (before "|", without fragment), the resolved URL on the web,
             without fragment.
-        fragment: the link's own, else the one of the redirect it goes through.
+        fragment: the link's own, else the first of the redirects it goes through to the page.
         destination_page_id: the page linked to, redirects followed; None when it is not in the input.
         region: one of `REGIONS`.
         rel: of a link on the web.

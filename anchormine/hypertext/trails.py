@@ -19,6 +19,7 @@ class Trail(NamedTuple):
         page_id: of the first page on its way, None while there is none.
         range: of that page.
         ordinal: of that page.
+        page_fragment: the first on its way to that page.
     """
 
     key: str
@@ -30,6 +31,7 @@ class Trail(NamedTuple):
     page_id: str | None = None
     range: int = -1
     ordinal: int = -1
+    page_fragment: str | None = None
 
     @property
     def passed(self) -> Place | None:
@@ -50,7 +52,7 @@ class End(NamedTuple):
     Attributes:
         key: of its own address.
         address: its own.
-        fragment: the first on its way.
+        fragment: the first on its way to the page, None where it leads nowhere.
         page_id: of the page, None where it leads nowhere.
         range: of the page.
         ordinal: of the page.
@@ -81,7 +83,7 @@ class _Rest(NamedTuple):
 
     Attributes:
         place: of the page at the end or, where it ends at none, of the last page on the way; None if none.
-        fragment: the first on the way.
+        fragment: the first on the way to that page.
         cycle: whether the way turns.
     """
 
@@ -101,10 +103,12 @@ def step(trail: Trail, hop: Hop | None) -> Trail | End | None:
         trail: that is followed.
         hop: what `AddressTable.find` says to its question.
     """
-    if hop is None or hop.key is None:
-        return end_of(trail, hop.place if hop else trail.passed)
+    if hop is None:
+        return end_of(trail, trail.passed, trail.page_fragment)
+    if hop.key is None:
+        return end_of(trail, hop.place, trail.fragment)
     if (trail.next_key, hop.found) == (trail.key, trail.address):
-        return end_of(trail, None if trail.alias else trail.passed, cycle=True)
+        return turned(trail)
     return None if hop.place and trail.passed else hopped(trail, hop)
 
 
@@ -143,7 +147,7 @@ def _walk(trail: Trail, rests: dict[Question, _Rest]) -> Generator[Question, Hop
     """Asks for one address after the other."""
     seen = {(trail.key, trail.address)}
     passed: list[tuple[Question, Hop]] = []
-    last = trail.passed  # of the pages on the way
+    last, last_fragment = trail.passed, trail.page_fragment  # of the pages on the way, and on the way to it
     while True:
         question = trail.question
         # Behind a page that a redirect leads to, the way depends on what is before it.
@@ -160,32 +164,53 @@ def _walk(trail: Trail, rests: dict[Question, _Rest]) -> Generator[Question, Hop
             break
         seen.add((trail.next_key, hop.found))
         passed.append((question, hop))
-        last = hop.place or last
+        if hop.place is not None:
+            last, last_fragment = hop.place, trail.fragment
         trail = hopped(trail, hop)
     if is_known_way:
         _remember(passed, rest, rests)
-    place = rest.place or last
     if rest.cycle:
-        place = None if trail.alias else trail.passed
-    fragment = trail.fragment if trail.fragment is not None else rest.fragment
-    return end_of(trail._replace(fragment=fragment), place, rest.cycle)
+        return turned(trail)
+    if rest.place is None:
+        return end_of(trail, last, last_fragment)
+    return end_of(trail, rest.place, _first(trail.fragment, rest.fragment))
 
 
 def _remember(passed: Sequence[tuple[Question, Hop]], rest: _Rest, rests: dict[Question, _Rest]) -> None:
     for question, hop in reversed(passed):
-        place = None if rest.cycle else rest.place or hop.place
-        fragment = hop.fragment if hop.fragment is not None else rest.fragment
-        rests[question] = rest = _Rest(place, fragment, rest.cycle)
+        if rest.place is not None:
+            rest = rest._replace(fragment=_first(hop.fragment, rest.fragment))
+        elif not rest.cycle:
+            rest = rest._replace(place=hop.place)
+        rests[question] = rest
+
+
+def _first(fragment: str | None, behind: str | None) -> str | None:
+    return fragment if fragment is not None else behind
 
 
 def hopped(trail: Trail, hop: Hop) -> Trail:
     """Returns the trail one redirect or alias further."""
-    fragment = trail.fragment if trail.fragment is not None else hop.fragment
-    trail = trail._replace(next_key=hop.key or "", next_address=hop.address, fragment=fragment)
-    return trail if hop.place is None or trail.page_id is not None else trail._replace(**hop.place._asdict())
+    if hop.place is not None and trail.page_id is None:
+        trail = trail._replace(**hop.place._asdict(), page_fragment=trail.fragment)
+    fragment = _first(trail.fragment, hop.fragment)
+    return trail._replace(next_key=hop.key or "", next_address=hop.address, fragment=fragment)
 
 
-def end_of(trail: Trail, place: Place | None, cycle: bool = False) -> End:
-    """Returns the trail as ended at a page, or nowhere."""
+def end_of(trail: Trail, place: Place | None, fragment: str | None) -> End:
+    """Returns the trail as ended at a page, or nowhere.
+
+    Args:
+        trail: that has ended.
+        place: of the page.
+        fragment: the first on the way to it.
+    """
     page_id, range_number, ordinal = place or (None, -1, -1)
-    return End(trail.key, trail.address, trail.fragment, page_id, range_number, ordinal, cycle, trail.alias)
+    fragment = fragment if place is not None else None
+    return End(trail.key, trail.address, fragment, page_id, range_number, ordinal, False, trail.alias)
+
+
+def turned(trail: Trail) -> End:
+    """Returns the trail as ended in a circle: at the first page on its way, if it is none itself."""
+    place = None if trail.alias else trail.passed
+    return end_of(trail, place, trail.page_fragment)._replace(cycle=True)

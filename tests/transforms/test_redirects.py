@@ -52,20 +52,22 @@ def random_rows(seed: int) -> list[AddressRow]:
 
 
 def walked(trail: Trail, table: AddressTable) -> End:
-    """Where a trail ends, found step by step."""
+    """Where a trail ends, found step by step; the fragment is the first on the way to the page there."""
     key, address, fragment = trail.next_key, trail.next_address, trail.fragment
     passed = {(trail.key, trail.address)}
-    pages: list[Place] = []
+    pages: list[tuple[Place, str | None]] = []
     while (hop := table.find(key, address, not (trail.alias or pages))) is not None and hop.key is not None:
         if (key, hop.found) in passed:
-            first = pages[0] if pages and not trail.alias else None
-            return ended(trail, first, fragment, cycle=True)
+            first, before = pages[0] if pages and not trail.alias else (None, None)
+            return ended(trail, first, before, cycle=True)
         passed.add((key, hop.found))
         if hop.place is not None:
-            pages.append(hop.place)
+            pages.append((hop.place, fragment))
         key, address, fragment = hop.key, hop.address, fragment or hop.fragment
-    last = pages[-1] if pages else None
-    return ended(trail, hop.place if hop is not None else last, fragment)
+    if hop is not None:
+        return ended(trail, hop.place, fragment)
+    last, before = pages[-1] if pages else (None, None)
+    return ended(trail, last, before)
 
 
 def ended(trail: Trail, place: Place | None, fragment: str | None, cycle: bool = False) -> End:

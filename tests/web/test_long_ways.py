@@ -25,7 +25,8 @@ def ways() -> dict[str, tuple[str, str]]:
     for address in ADDRESSES:
         kind = draw.choices(["page", "canonical", "redirect", "nothing"], [2, 5, 12, 1])[0]
         if kind != "nothing":
-            found[address] = kind, draw.choice([other for other in ADDRESSES if other != address])
+            target = draw.choice([other for other in ADDRESSES if other != address])
+            found[address] = kind, f"{target}#{address[1:]}" if kind == "redirect" else target
     return found
 
 
@@ -36,26 +37,28 @@ def record_of(address: str, kind: str, target: str) -> bytes:
     return response(HOST + address, html(f"<p>Of pier {address}.</p>", address, head))
 
 
-def walked(address: str, leads: dict[str, tuple[str, str]]) -> tuple[str | None, int]:
-    """Where a link leads, and over how many addresses.
+def walked(address: str, leads: dict[str, tuple[str, str]]) -> tuple[str | None, str | None, int]:
+    """Where a link leads, with the first fragment on the way to that page, and over how many addresses.
 
     A page is found under the address that it names where nothing stands there, but not behind another page.
     """
     naming = [page for page, lead in leads.items() if lead[0] == "canonical"]
-    pages: list[str] = []
+    fragment: str | None = None
+    pages: list[tuple[str, str | None]] = []
     seen: set[str] = set()
     while address not in seen:
         seen.add(address)
         kind, target = leads.get(address, ("nothing", ""))
         if kind == "page":
-            return address, len(seen)
+            return address, fragment, len(seen)
         if kind == "nothing":
-            pages = pages[-1:] or [page for page in naming if leads[page][1] == address]
-            return (pages[0] if pages else None), len(seen)
+            pages = pages[-1:] or [(page, fragment) for page in naming if leads[page][1] == address]
+            break
         if kind == "canonical":
-            pages.append(address)
-        address = target
-    return (pages[0] if pages else None), len(seen)
+            pages.append((address, fragment))
+        address, _, named = target.partition("#")
+        fragment = fragment or named or None
+    return *(pages[0] if pages else (None, None)), len(seen)
 
 
 @pytest.mark.parametrize("bucket_bytes", [1 << 30, 1 << 12], ids=["one bucket", "many"])
@@ -68,8 +71,9 @@ def test_every_way_is_followed_to_its_end(bucket_bytes: int, tmp_path: Path, mon
     path.write_bytes(warc_gz(*records, response(f"{HOST}/", html(links, "All"))))
     rows = read_table(mine(tmp_path / "out", str(path)), "anchors")
     expected = {address: walked(address, leads) for address in ADDRESSES}
-    assert {row["anchor"]: row["destination_page_id"] for row in rows} == {
-        address: found and page_id_of(HOST + found) for address, (found, _) in expected.items()
+    assert {row["anchor"]: (row["destination_page_id"], row["fragment"]) for row in rows} == {
+        address: (found and page_id_of(HOST + found), fragment)
+        for address, (found, fragment, _) in expected.items()
     }
-    steps = Counter(min(count, 6) for _, count in expected.values())
+    steps = Counter(min(count, 6) for *_, count in expected.values())
     assert steps == {1: 71, 2: 58, 3: 49, 4: 35, 5: 27, 6: 160}
