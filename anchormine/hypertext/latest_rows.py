@@ -62,14 +62,15 @@ def _counting_rows(group: Sequence[AddressRow]) -> set[AddressRow]:
 def _renewed_ages(group: Sequence[AddressRow]) -> dict[AddressRow, _Age]:
     """Returns how new the contents are that others of the group renew: pages, and repeats of others.
 
-    That is the one with the timestamp that is named, a redirect too, and of several that with the digest that
-    is named; where there is none such, the last one before with that digest, or else the last one before.
+    That is the one with the timestamp that is named, a redirect too unless it is weak, and of several that
+    with the digest that is named; where there is none such, the last one before with that digest, or else the
+    last one before.
     """
     renewals = [row for row in group if row.renews is not None]
     named: dict[tuple[str, str], list[AddressRow]] = {}
     contents: dict[tuple[str, int | None], list[AddressRow]] = {}  # by digest, and all of them under None
     for row in sorted(group, key=_age) if renewals else ():
-        if row.renews is None:
+        if row.renews is None and not row.weak:
             named.setdefault((row.address, _timestamp(row)), []).append(row)
         if row.renews is None and (row.repeats or not row.is_redirect):
             for digest in {row.digest, None}:

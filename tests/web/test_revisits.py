@@ -267,11 +267,16 @@ def test_a_revisit_renews_the_page_of_its_digest(tmp_path: Path) -> None:
 
 
 def test_a_revisit_renews_the_capture_of_the_time_that_it_names(tmp_path: Path) -> None:
-    """Whatever else it says or not, and whatever was captured within that second."""
+    """Whatever else it says or not, and whatever was captured within that second.
+
+    A redirect to the address itself is none of what a time names: there nothing else would stand.
+    """
     first, second = (html(f"<p>The {name} one.</p>", name.title()) for name in ("first", "second"))
-    gate, lock, weir, ford = (f"{HOST}/{name}" for name in ("gate", "lock", "weir", "ford"))
+    gate, lock, weir, ford, dock, mole = (
+        f"{HOST}/{name}" for name in ("gate", "lock", "weir", "ford", "dock", "mole")
+    )
     records = [
-        linking("gate", "lock", "weir", "ford"),
+        linking("gate", "lock", "weir", "ford", "dock", "mole"),
         response(QUAY, html("<p>A quay.</p>", "Quay"), date=day(1)),
         response(gate, first, date=day(1)),
         response(gate, second, date=day(2)),
@@ -286,16 +291,26 @@ def test_a_revisit_renews_the_capture_of_the_time_that_it_names(tmp_path: Path) 
         response(ford, second, date=day(2)),
         moved(ford, "/quay", date=day(3)),
         revisit(ford, date=day(4)),
+        response(dock, first, date=day(1)),
+        moved(dock, "/dock", date=day(2)),
+        record("revisit", dock, b"", f"WARC-Refers-To-Date: {day(2)}", date=day(3)),
+        digested(response(mole, first, date=day(1)), first.encode()),
+        response(mole, second, date=day(2)),
+        moved(mole, "/mole", date=day(3)),
+        digested(revisit(mole, mole, date=day(4), of_date=day(3)), first.encode()),
     ]
     folder = mined(tmp_path / "a.warc.gz", warc_gz(*records), tmp_path / "out")
-    assert what_links_mean(folder) == {"gate": "First", "lock": "First", "weir": "Quay", "ford": "Second"}
+    assert what_links_mean(folder) == {
+        "gate": "First", "lock": "First", "weir": "Quay", "ford": "Second", "dock": "First", "mole": "First",
+    }  # fmt: skip
+    assert funnel(folder, "web")["pages"]["rejected"] == {"redirect": 4, "superseded": 5, "revisit": 6}
 
 
 class Event(NamedTuple):
     """What was captured of an address on a day.
 
     Attributes:
-        kind: "page", "redirect", "repeat" of another address, or "renewal" of its own.
+        kind: "page", "redirect", "turn" to its own address, "repeat" of another, or "renewal" of its own.
         day: of the capture.
         digest: of the content.
         names: of a renewal, the day that it names.
@@ -312,7 +327,7 @@ def meaning(events: list[Event]) -> tuple[bool, int | None]:
     captures: list[Event] = []
     contents: list[Event] = []
     last = last_but_repeats = None
-    for event in events:
+    for event in (event for event in events if event.kind != "turn"):
         seen = event
         if event.kind == "renewal":
             named = [one for one in captures if one.day == event.names]
@@ -325,9 +340,11 @@ def meaning(events: list[Event]) -> tuple[bool, int | None]:
             contents += [event] * (event.kind != "redirect")
         last = seen
         last_but_repeats = last_but_repeats if seen.kind == "repeat" else seen
+    if last is None:
+        return any(event.kind == "turn" for event in events), None
     is_page = last_but_repeats is not None and last_but_repeats.kind == "page"
     page = last_but_repeats.day if is_page and last_but_repeats else None
-    return last is not None and last.kind != "page", page
+    return last.kind != "page", page
 
 
 def address_row(event: Event, ordinal: int) -> AddressRow:
@@ -335,6 +352,8 @@ def address_row(event: Event, ordinal: int) -> AddressRow:
     row = row._replace(digest=event.digest, repeats=event.kind == "repeat")
     if event.kind in ("redirect", "repeat"):
         return row._replace(target_key="b", target_address="b")
+    if event.kind == "turn":
+        return row._replace(target_key="a", target_address="a", weak=True)
     named = day(event.names) if event.names else ""
     return row._replace(blank=True, renews=named) if event.kind == "renewal" else row
 
@@ -345,7 +364,7 @@ def test_captures_in_any_order_mean_what_one_sees_from_day_to_day(seed: int) -> 
     for _ in range(300):
         events = [
             Event(
-                rng.choice(("page", "redirect", "repeat", "renewal")),
+                rng.choice(("page", "redirect", "turn", "repeat", "renewal")),
                 number,
                 rng.choice((None, 1, 2)),
                 rng.choice((None, *range(1, number))),
