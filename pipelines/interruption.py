@@ -153,9 +153,15 @@ class _Stop:
         if len(self.received) > 1:
             return
         self._begin(_SECONDS_TO_UNWIND)
-        time.sleep(_SECONDS_TOGETHER)
+        self._wait_for_others()
         self.restore()
         raise Interrupted(number)
+
+    def _wait_for_others(self) -> None:
+        """Waits as long as signals are taken for one, which a loss that came before may not cut short."""
+        insists, self.insists = self.insists, False
+        time.sleep(_SECONDS_TOGETHER)
+        self.insists = insists
 
     def lose(self, error: CommandError) -> None:
         """Stops the run at a loss, which is none if it is being stopped already."""

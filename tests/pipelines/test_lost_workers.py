@@ -15,6 +15,7 @@ import grpc
 import pytest
 
 from anchormine.errors import CommandError
+from anchormine.pipelines import interruption
 from anchormine.pipelines.interruption import Interrupted, insisting, stop_run, stoppable
 from anchormine.pipelines.runner_threads import watch_threads
 from tests.pipelines.command_runs import DEMO
@@ -210,16 +211,24 @@ def test_a_loss_is_told_whatever_the_runner_makes_of_it() -> None:
 
 
 @pytest.mark.usefixtures("quiet_threads")
-def test_a_signal_is_told_before_a_loss() -> None:
+def test_a_signal_is_told_before_a_loss(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And while the run tidies up, a later signal is no longer held back."""
+    monkeypatch.setattr(interruption, "_SECONDS_TOGETHER", 1.5)  # in which the run is told of the loss
+    before = signal.getsignal(signal.SIGTERM)
+    tidied = []
+
     def run() -> None:
-        with insisting():
-            stop_run(CommandError("lost"))
-            os.kill(os.getpid(), signal.SIGTERM)
-            time.sleep(SECONDS)
+        try:
+            with insisting():
+                stop_run(CommandError("lost"))
+                os.kill(os.getpid(), signal.SIGTERM)
+                time.sleep(SECONDS)
+        finally:
+            tidied.append(signal.getsignal(signal.SIGTERM))
 
     with pytest.raises(Interrupted) as caught, stoppable():
         run()
-    assert caught.value.exit_status == 143
+    assert (caught.value.exit_status, tidied) == (143, [before])
 
 
 def test_where_nothing_can_be_stopped_the_thread_fails() -> None:
