@@ -11,6 +11,7 @@ from importlib import import_module
 from multiprocessing.connection import Connection, Pipe
 from typing import Any
 
+from anchormine.errors import CommandError
 from anchormine.hypertext.page_rejected import PageRejected
 
 _MEMORY_BYTES = 4 << 30
@@ -42,6 +43,7 @@ class ReadingProcess:
 
         Raises:
             PageRejected: by `answer`, or for "timeout", "memory" or "crash".
+            CommandError: the process does not start.
         """
         if self._child is None:
             self._child = _Child(self._answer)
@@ -69,9 +71,15 @@ class _Child:
             str(far_end.fileno()),
             answer,
         ]
-        self._process = subprocess.Popen(command, pass_fds=[far_end.fileno()], env=_environment())
+        try:
+            self._process = subprocess.Popen(command, pass_fds=[far_end.fileno()], env=_environment())
+        except OSError as error:
+            raise _no_start(f"could not be started ({error.strerror})") from error
         far_end.close()
-        self._pipe.recv()  # it has started: that is not the page's time
+        try:
+            self._pipe.recv()  # it has started: that is not the page's time
+        except (EOFError, OSError):
+            raise _no_start(f"ended with status {self._process.wait()} as it started") from None
 
     def ask(self, question: tuple[Any, ...], seconds: float) -> Any:
         try:
@@ -86,6 +94,13 @@ class _Child:
         self._pipe.close()
         self._process.kill()
         self._process.wait()
+
+
+def _no_start(how: str) -> CommandError:
+    return CommandError(
+        f"a process that reads pages {how}; nothing was published: give fewer --workers, or make room for "
+        "more processes (`ulimit -u`, `ulimit -v`)"
+    )
 
 
 def _environment() -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -118,6 +119,29 @@ def test_limits_are_checked() -> None:
         PageLimits(characters=0)
     with pytest.raises(UsageError, match="--page-timeout -1: give more than 0 seconds"):
         PageLimits(seconds=-1)
+
+
+@pytest.mark.parametrize(
+    ("program", "how"),
+    [
+        ("false", "ended with status 1 as it started"),
+        ("/nowhere", "could not be started (No such file or directory)"),
+    ],
+)
+def test_a_process_that_does_not_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture, program: str, how: str
+) -> None:
+    """It is not the page's fault, so the run ends, and says why."""
+    path = tmp_path / "odd.xml"
+    path.write_bytes(dump(page(1, "Odd", ODD)))
+    monkeypatch.setattr(sys, "executable", program)
+    assert main(["wiki", str(path), "--output", str(tmp_path / "out"), *QUIET]) == 1
+    assert capsys.readouterr() == (
+        "",
+        f"anchormine: a process that reads pages {how}; nothing was published: give fewer --workers, or make "
+        "room for more processes (`ulimit -u`, `ulimit -v`)\n",
+    )
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_dump_with_poison_pages(tmp_path: Path) -> None:
