@@ -16,10 +16,17 @@ from tests.web.test_web_command import mine
 
 HOST = "http://harbour.example"
 LATER = "2025-01-01T00:00:00Z"
+CANONICAL_B = "<link rel=canonical href=/b>"
 
 
 def naming(path: str, canonical: str, body: str = "<p>Of piers.</p>", date: str = DATE) -> bytes:
     return response(f"{HOST}/{path}", html(body, path, f"<link rel=canonical href='{canonical}'>"), date=date)
+
+
+def going_on(path: str, to: str, head: str = "") -> bytes:
+    """A page that goes on to another at once."""
+    head += f"<meta http-equiv=refresh content='0; url={to}'>"
+    return response(f"{HOST}/{path}", html("<p>Of piers.</p>", path, head))
 
 
 def linking(*links: str) -> bytes:
@@ -36,6 +43,9 @@ def linking(*links: str) -> bytes:
         # What stands at the address itself counts first.
         ([naming("a.html", "/a"), response(f"{HOST}/a", html("<p>A.</p>"))], "/a", "a"),
         ([naming("a.html", "/a"), moved(f"{HOST}/a", "/b"), response(f"{HOST}/b", html("B"))], "/a", "b"),
+        # What a page names as its proper address counts before what a browser goes on to.
+        ([going_on("a", "/c"), response(f"{HOST}/c", html("C"))], "/a", "c"),
+        ([going_on("a", "/c", CANONICAL_B), *(response(f"{HOST}/{x}", html(x)) for x in "bc")], "/a", "b"),
         # Of addresses of other sites a page says nothing.
         ([naming("a.html", "http://quay.example/a")], "http://quay.example/a", None),
         # A page stays itself, though others name the same address.

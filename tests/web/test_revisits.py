@@ -71,11 +71,18 @@ def test_captures_of_one_second_in_order(tmp_path: Path) -> None:
         response(PIER, html("<p>A pier.</p>", "Oldest"), date=DATE),
         response(QUAY, html("<p>A quay.</p>", "Quay"), date="2024-05-06T07:08:10.9+00:00"),
         moved(QUAY, PIER, date="2024-05-06T07:08:10.1999999999Z"),
+        response(MOLE, html("<p>A mole.</p>", "Mole"), date="2024-05-06T07:08:10.1Z"),
+        moved(MOLE, PIER, date="2024-05-06T07:08:10.5Z"),
+        revisit(MOLE, date="2024-05-06T07:08:10.9Z"),
     )
     folder = mined(tmp_path / "a.warc.gz", data, tmp_path / "out")
     pages = {(page["url"], page["title"], page["timestamp"]) for page in read_table(folder, "pages")}
-    assert pages == {(PIER, "New", DATE), (QUAY, "Quay", "2024-05-06T07:08:10Z")}
-    assert funnel(folder, "web")["pages"]["rejected"] == {"redirect": 1, "superseded": 2}
+    assert pages == {
+        (PIER, "New", DATE),
+        (QUAY, "Quay", "2024-05-06T07:08:10Z"),
+        (MOLE, "Mole", "2024-05-06T07:08:10Z"),
+    }
+    assert funnel(folder, "web")["pages"]["rejected"] == {"redirect": 2, "superseded": 2, "revisit": 1}
 
 
 def test_links_to_what_was_revisited(folder: Path) -> None:

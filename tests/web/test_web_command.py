@@ -262,6 +262,35 @@ def test_links_lead_from_file_to_file(tmp_path: Path) -> None:
     ]
 
 
+def test_a_place_in_one_file_is_none_in_another(tmp_path: Path) -> None:
+    """The second page of the first file is superseded, and one leads to its first: to those of no other."""
+    files = [
+        warc(response(PIER, html("<p>A pier.</p>", "Pier")), response(PILE, html("<p>A log.</p>", "Log"))),
+        warc(
+            response(QUAY, html("<p>A quay.</p>", "Quay")),
+            response(PILE, html("<p>A pile.</p>", "Pile"), date=LATER),
+            moved("http://harbour.example/old", "/pier"),
+        ),
+    ]
+    paths = [tmp_path / f"{name}.warc" for name in "ab"]
+    for path, data in zip(paths, files, strict=True):
+        path.write_bytes(data)
+    folder = mine(tmp_path / "out", *map(str, paths))
+    pages = [(row["title"], row["warc_file"], row["redirects_from"]) for row in read_table(folder, "pages")]
+    assert pages == [
+        ("Pier", "a.warc", ["http://harbour.example/old"]),
+        ("Quay", "b.warc", []),
+        ("Pile", "b.warc", []),
+    ]
+    rejects = [(row["reason"], row["excerpt"]) for row in read_table(folder, "rejects/web")]
+    assert rejects == [
+        ("superseded", "Log"),
+        ("warcinfo", ""),
+        ("redirect", "http://harbour.example/old -> http://harbour.example/pier"),
+        ("warcinfo", ""),
+    ]
+
+
 def test_a_folder_of_another_file_system(small: Path, crawl: Path, tmp_path: Path, monkeypatch) -> None:
     """Object stores have no folders: one is whatever stands before the names of files."""
     names = ("crawl/a/harbour-00000.warc.gz", "crawl/.parts/x.warc.gz", "crawl/index.cdx", "other.warc.gz")
@@ -347,6 +376,21 @@ def test_tracking_parameters_are_kept_if_asked_for(crawl: Path, tmp_path: Path) 
     folder = mine(tmp_path / "out", str(crawl), "--keep-tracking")
     found = {row["target"]: row["destination_page_id"] for row in read_table(folder, "anchors")}
     assert found["http://harbour.example/pile?utm_source=x"] is None
+
+
+def test_a_link_of_a_superseded_capture_is_that_alone(tmp_path: Path) -> None:
+    """Though it leads to the page itself too, over a redirect: each link is counted once."""
+    old = "http://harbour.example/old"
+    page = html("<p><a href='/old'>A pier</a>, a <a href='/pile'>pile</a>.</p>")
+    path = tmp_path / "a.warc"
+    path.write_bytes(warc(response(PIER, page), response(PIER, page, date=LATER), moved(old, "/pier")))
+    folder = mine(tmp_path / "out", str(path))
+    row = funnel(folder, "web")["links"]
+    assert (row["read"], row["written"], row["rejected"]) == (4, 1, {"superseded": 2, "self": 1})
+    rejects = [row for row in read_table(folder, "rejects/web") if row["unit"] == "links"]
+    assert [(row["reason"], row["excerpt"]) for row in rejects] == [
+        ("superseded", old), ("superseded", PILE), ("self", old),
+    ]  # fmt: skip
 
 
 def test_a_superseded_capture_without_title_is_named_by_its_url(tmp_path: Path) -> None:
