@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -18,8 +19,9 @@ from transformers import (
 
 from anchormine.classifier import classifier_path
 from anchormine.encoder import encoder_path
+from anchormine.errors import CommandError
 from anchormine.filters.classifier_options import ClassifierOptions
-from anchormine.filters.query_classifier import QueryClassifier
+from anchormine.filters.query_classifier import LABELS, QueryClassifier
 from anchormine.pipelines import filter_source
 from anchormine.training.classifier_data import classifier_examples, draw_distinct
 from anchormine.training.classifier_options import ClassifierTraining
@@ -143,6 +145,49 @@ def test_scores_are_those_of_one_text_alone() -> None:
     found = QueryClassifier(DEFAULT).score(texts) / 10_000
     assert found == pytest.approx(list(plain_scores(texts).values()), abs=2e-4)
     assert QueryClassifier(DEFAULT).score([]).tolist() == []
+
+
+@pytest.fixture
+def constant_model(tiny_model: str, tmp_path: Path) -> Callable[[float], str]:
+    """Makes classifiers that give every text the same logits: those of `query` are the value."""
+
+    def make(value: float) -> str:
+        network = BertForSequenceClassification.from_pretrained(
+            tiny_model, num_labels=2, id2label=dict(enumerate(LABELS))
+        )
+        torch.nn.init.zeros_(network.classifier.weight)
+        network.classifier.bias.data = torch.tensor([0.0, value])
+        folder = Path(shutil.copytree(tiny_model, tmp_path / "constant"))
+        network.save_pretrained(folder)
+        return str(folder)
+
+    return make
+
+
+@pytest.mark.parametrize(
+    ("logit", "score"),
+    [
+        (1.23456, 12_346),
+        (1.23454, 12_345),
+        (-1.23456, -12_346),
+        (3e5, 2_147_483_647),  # the largest number that a score may be
+        (-3e5, -2_147_483_647),
+    ],
+)
+def test_scores_are_the_nearest_ten_thousandths(
+    constant_model: Callable[[float], str], logit: float, score: int
+) -> None:
+    assert QueryClassifier(constant_model(logit)).score(["pier", "old pier"]).tolist() == [score] * 2
+
+
+@pytest.mark.parametrize("logit", [float("nan"), float("inf"), float("-inf")])
+def test_scores_that_are_no_numbers(constant_model: Callable[[float], str], logit: float) -> None:
+    classifier = QueryClassifier(constant_model(logit))
+    with pytest.raises(CommandError) as caught:
+        classifier.score(["pier"])
+    assert str(caught.value) == (
+        "the query classifier gives scores that are no numbers; take another --classifier"
+    )
 
 
 def test_the_shipped_one_tells_queries_from_menus() -> None:

@@ -6,16 +6,22 @@ import errno
 import json
 import os
 import shutil
+from collections import Counter
 from io import BytesIO
 from pathlib import Path
 
+import apache_beam as beam
+import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from apache_beam.testing.util import assert_that, equal_to
 
 from anchormine.filters.survival_table import survival_table
 from anchormine.pipelines import filter_source, suggestion_file
 from anchormine.schemas.filtered import FILTERED
 from anchormine.transforms.count_anchors import MostFrequent, most_frequent
+from anchormine.transforms.count_documents import CountDocuments, Survival
 from tests.filters.anchor_folders import SOURCE, link, page, write_folder
 from tests.pipelines.command_runs import DEMO, QUIET, checksums, funnel, main, read_table, run_demo_wiki
 
@@ -224,7 +230,7 @@ def test_pages_that_ask_robots_to_keep_off(tmp_path: Path) -> None:
 def test_the_site_that_links_lead_to_in_the_end(
     tmp_path: Path, options: list[str], expected: list[str]
 ) -> None:
-    """A redirect may lead out of a site, or back to it."""
+    """A redirect may lead out of a site, or back to it, in whatever order the pages are."""
     pages = [
         page("web:1"),
         page("web:2")._replace(
@@ -241,9 +247,10 @@ def test_the_site_that_links_lead_to_in_the_end(
         link(3, "Second site", "http://two.org/", destination_page_id="web:5"),
         link(4, "Unknown site", "http://short.io/z"),
     ]
-    folder = write_folder(tmp_path / "folder", anchors, pages)
-    assert main(["filter", str(folder), *RULES_ONLY, *options]) == 0
-    assert kept(folder) == expected
+    for name, ordered in (("there", pages), ("back", pages[::-1])):
+        folder = write_folder(tmp_path / name, anchors, ordered)
+        assert main(["filter", str(folder), *RULES_ONLY, *options]) == 0
+        assert kept(folder) == expected
 
 
 def test_many_slices_and_workers_give_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -303,6 +310,26 @@ def test_rules_for_a_wiki(tmp_path: Path) -> None:
         ("web:1#a5", "keywords"),
         ("web:1#a6", "cleaning"),
     ]
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0)])
+def test_a_page_counts_by_the_link_that_comes_furthest(order: tuple[int, ...]) -> None:
+    """Whichever slice that is in, and whenever a runner brings it."""
+    found: list[tuple[int, tuple[np.ndarray, np.ndarray]]] = []
+    for part in order:
+        pages = [f"web:{number}" if number else None for number in range(4)]
+        rows = pa.table({"destination_page_id": pages, "target": ["http://two.org/"] * 4})
+        survival = Survival()
+        survival.add(rows, [part, 2 - part, 0, part % 2])
+        found += survival.divided(2)
+    with beam.Pipeline() as pipeline:
+        counts = pipeline | beam.Create(found) | CountDocuments(("all", "keywords", "length"))
+        summed = (
+            counts
+            | beam.Map(lambda report: Counter(report["counts"]))
+            | beam.CombineGlobally(lambda parts: sum(parts, Counter()))
+        )
+        assert_that(summed, equal_to([{"documents.all": 4, "documents.keywords": 3, "documents.length": 2}]))
 
 
 def test_the_most_frequent_texts_are_the_same_however_they_are_divided(

@@ -20,7 +20,9 @@ from anchormine.filters.query_threshold import TextCounts, count_texts, find_thr
         ([4, 3, 2, 1], 1.0, 1),
         ([4, 4, 4, 1], 0.25, 4),
         ([-7, -7, 3], 0.5, -7),
-        (range(30), 0.1, 27),  # 0.1 * 30 is more than 3 in floating point
+        # A share is what is written: the number that stands for 0.1 is larger, and 0.07 * 100 is more than 7.
+        (range(30), 0.1, 27),
+        (range(100), 0.07, 93),
     ],
 )
 def test_small_ones(scores: list[int], share: float, threshold: int | None) -> None:
