@@ -13,8 +13,9 @@ import pytest
 
 from anchormine.schemas.anchors import Anchor
 from anchormine.schemas.pages import Page
+from anchormine.transforms import pair_buckets
 from anchormine.transforms.blobs import pack
-from anchormine.transforms.pair_buckets import pair_order
+from anchormine.transforms.pair_buckets import PairBuckets, pair_order
 from anchormine.transforms.write_origins import LinkedPair, SourcePage, origins_of
 from tests.filters.anchor_folders import link, page, write_folder
 from tests.pipelines.command_runs import QUIET, checksums, funnel, main, read_table
@@ -129,8 +130,12 @@ def test_every_row_that_is_written(crawl: Path) -> None:
         ) * 3 + ([],)
 
 
-def test_the_order_of_rows_does_not_hang_on_that_of_their_pages(tmp_path: Path) -> None:
-    """Pairs and where they come from stand in the order of the pairs' hash."""
+@pytest.mark.parametrize("pages_per_bucket", [2_000, 1])
+def test_the_order_of_rows_does_not_hang_on_that_of_their_pages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pages_per_bucket: int
+) -> None:
+    """Pairs and where they come from stand by the buckets of pages, and in the order of the pairs' hash."""
+    monkeypatch.setattr(pair_buckets, "_PAGES_PER_BUCKET", pages_per_bucket)
     pages = [capture(number) for number in range(1, 10)]
     anchors = [to(n, f"text {n}", destination=1 + n % 9, source=1 + (n * 5 + n // 9) % 9) for n in range(45)]
     folders = [
@@ -139,10 +144,12 @@ def test_the_order_of_rows_does_not_hang_on_that_of_their_pages(tmp_path: Path) 
     ]
     for folder in folders:
         assert main(["pairs", str(folder), "--task", "anchor_document", *QUIET]) == 0
-        for table in ("pairs", "provenance"):
-            ids = [row["pair_id"] for row in read_table(folder, f"{table}/anchor_document")]
-            assert len(ids) > 30
-            assert ids == sorted(ids, key=pair_order)
+        buckets = PairBuckets.for_corpus(len(pages), len(anchors))
+        for table, of in (("pairs", "document_id"), ("provenance", "source_page_id")):
+            rows = read_table(folder, f"{table}/anchor_document")
+            order = [(buckets.of_page(row[of]), pair_order(row["pair_id"])) for row in rows]
+            assert len(order) > 30
+            assert order == sorted(order)
     tables = [read_table(folder, "provenance/anchor_document") for folder in folders]
     assert tables[0] == tables[1]
 

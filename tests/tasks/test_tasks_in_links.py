@@ -60,6 +60,14 @@ def test_texts_are_equally_likely_however_often_they_link() -> None:
     assert [text.occurrences for text in page.texts] == [3]
 
 
+def test_every_page_draws_for_itself() -> None:
+    """Where many have the same texts, they do not keep the same ones."""
+    links = [InLink(f"w:1#a{n}", "", "w:1#s1", f"w:{n % 400}", f"text {n // 400}") for n in range(4_400)]
+    kept = Counter(text.string for page in gather_in_links(links, 1, 42) for text in page.texts)
+    assert (len(kept), kept.total()) == (11, 400)
+    assert max(kept.values()) < 2 * 400 / 11
+
+
 def text(string: str, occurrences: int) -> LinkText:
     return LinkText(1, string, 2, f"w:1#{string}", string.title(), f"w:1#s-{string}", occurrences)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import pyarrow as pa
@@ -9,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from anchormine.transforms import parquet_shards
-from anchormine.transforms.parquet_shards import ShardWriter
+from anchormine.transforms.parquet_shards import Part, ShardWriter
 
 SCHEMA = pa.schema([("text", pa.string())])
 
@@ -30,6 +31,22 @@ def test_long_rows_make_smaller_groups(
     file = pq.ParquetFile(part.path)
     assert [file.metadata.row_group(number).num_rows for number in range(file.num_row_groups)] == groups
     assert (part.rows, file.read()["text"].to_pylist()) == (100, texts)
+
+
+def test_a_file_ends_with_the_group_that_fills_it(tmp_path: Path) -> None:
+    texts = [hashlib.sha512(b"%d" % number).hexdigest() for number in range(100)]  # about 64 bytes each
+
+    def parts_of(max_bytes: int) -> list[Part]:
+        writer = ShardWriter(str(tmp_path), "terms/rop", SCHEMA, 3, max_bytes=max_bytes, row_group_rows=10)
+        writer.write(pa.table([texts], schema=SCHEMA))
+        return writer.close()
+
+    for max_bytes, rows in ((1, [10] * 10), (1_500, [20] * 5), (1 << 20, [100])):
+        parts = parts_of(max_bytes)
+        assert [part.rows for part in parts] == rows
+        assert [part.order for part in parts] == [(3, number) for number in range(len(rows))]
+        written = pa.concat_tables(pq.read_table(part.path) for part in parts)
+        assert written["text"].to_pylist() == texts
 
 
 def test_small_tables_are_joined_while_they_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
