@@ -88,7 +88,8 @@ def test_what_is_no_litter(text: str) -> None:
 
 def test_litter_stays_where_little_else_would() -> None:
     assert text_of(f"<div class=widget>{TEA}</div><p>Tea</p>") == f"{TEA}\nTea"
-    assert text_of("<div class=widget>Pots</div><p>Tea</p>") == "Tea"
+    assert text_of("<div class=widget>Pots and teas</div><p>Tea</p>") == "Pots and teas\nTea"
+    assert text_of("<div class=widget>Pots</div><p>Cups and teas</p>") == "Cups and teas"
     assert text_of("<div class=widget>Pots</div>") == "Pots"
     # None has most of the paragraphs, and together they have more than three quarters.
     parts = "".join(f"<div class=widget>{text}</div><p>Tea</p>" for text in (TEA, CUPS, NOTE))

@@ -5,8 +5,9 @@ It stands in no header, footer, navigation or aside and in no caption, but in th
 to `FORM_CHARACTERS`, be they several in a row, in which no heading and no paragraph is: what one is asked for
 to search or to log in.
 
-What a site says of the parts of its pages is taken as far as their paragraphs bear it out: a class may be
-that of a whole page ("has-sidebar"), a `main` empty, and a form around everything.
+What a site says of the parts of its pages is taken as far as their paragraphs bear it out, or without any
+all their text: a class may be that of a whole page ("has-sidebar"), a `main` empty, and a form around
+everything.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +18,7 @@ from anchormine.web.page.page_blocks import PageBlock
 from anchormine.web.page.page_parts import ARTICLE, FORM, LITTER, MAIN
 
 FORM_CHARACTERS = 300
-PART_SHARE = 0.5  # of the text of a page's paragraphs
+PART_SHARE = 0.5  # of the text of a page's paragraphs, or without any of all its text
 _LEAST_LEFT = 0.25  # of that, or what looked like litter was none
 
 _OF_TEXT = ARTICLE | MAIN
@@ -39,9 +40,9 @@ def main_rows(blocks: Sequence[PageBlock]) -> list[int]:
 
 def _rows_by_parts(blocks: Sequence[PageBlock], rows: list[int], found: int) -> list[int]:
     """Returns the rows that the parts of the page leave, of whose blocks `found` has all bits."""
-    weights = [0] * len(blocks)
-    for row in rows:
-        weights[row] = paragraph_length(blocks[row])
+    weights = [paragraph_length(block) for block in blocks]
+    if not any(weights):  # a page of lists, say
+        weights = [len(block.text) for block in blocks]
     if found & _OF_TEXT:
         rows = _inside(blocks, rows, weights, MAIN if found & MAIN else ARTICLE)
     if found >= LITTER:
@@ -49,7 +50,7 @@ def _rows_by_parts(blocks: Sequence[PageBlock], rows: list[int], found: int) -> 
         kept = _without_litter(blocks, rows, weights, LITTER, most)
         if kept and _sum(weights, kept) >= _LEAST_LEFT * _sum(weights, rows):
             rows = kept
-    return _outside_forms(blocks, rows, weights) if found & FORM else rows
+    return _outside_forms(blocks, rows) if found & FORM else rows
 
 
 def _sum(weights: Sequence[int], rows: Iterable[int]) -> int:
@@ -76,13 +77,13 @@ def _without_litter(
     return kept
 
 
-def _outside_forms(blocks: Sequence[PageBlock], rows: list[int], weights: Sequence[int]) -> list[int]:
+def _outside_forms(blocks: Sequence[PageBlock], rows: list[int]) -> list[int]:
     """Returns the rows that stand in no form that is there to be filled in; all, if those have less text."""
     lengths = [len(block.text) for block in blocks]
     forms: set[int] = set()
     for is_form, group in groupby(rows, lambda row: blocks[row].parts & FORM > 0):
         run = list(group) if is_form else []
-        has_text = any(weights[row] or blocks[row].heading for row in run)
+        has_text = any(blocks[row].heading or paragraph_length(blocks[row]) for row in run)
         if not has_text and _sum(lengths, run) <= FORM_CHARACTERS:
             forms.update(run)
     outside = [row for row in rows if row not in forms]
