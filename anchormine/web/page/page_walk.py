@@ -40,6 +40,7 @@ _Silent = dict[str, tuple[int, str]]
 _MET: tuple[Acts, _Silent] = Acts(), {}
 _MET_OF_BLOCKS: tuple[Acts, _Silent] = ChildActs(), {}
 _LABEL = ' aria-label="'
+_SPAN_END, _SPAN = "/span>", 'span class="'
 _BLOCK_LINK = -1  # what the end of a link means that stands in lines of its own
 
 End = int | Around
@@ -79,6 +80,7 @@ class PageWalk:
         """
         writer = self.writer
         self._new = opened = list[End]()
+        before = ""
         for part in stretch.split("<"):
             silent = self._silent.get(part)
             if silent is not None:
@@ -105,6 +107,8 @@ class PageWalk:
                 self._start_anchor(tag)
             elif act == INLINE:
                 opened.append(INLINE)
+                if before == _SPAN_END and writer.has_link and tag.startswith(_SPAN) and not self._is_odd:
+                    writer.part_spans(text)
             elif act != VOID:
                 self._start(tag, act)
             if text:
@@ -115,6 +119,7 @@ class PageWalk:
                         writer.has_space = True
                     else:
                         writer.add_text(text)
+            before = part
         if writer.length and not writer.has_link and self._has_room:
             writer.end_block()
         self.opened += opened
