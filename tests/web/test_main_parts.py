@@ -35,8 +35,16 @@ def test_all_articles_are_the_text_and_main_comes_before_them() -> None:
     assert text_of(f"<article><p>News</article><main>{articles}</main>") == f"{TEA}\nNews\n{CUPS}"
 
 
+def test_articles_in_litter_do_not_stand_for_the_page() -> None:
+    post = f"<div><h1>Tea</h1><p>{TEA}</div>"
+    comments = f"<div id=comments>{f'<article><p>{CUPS}</article>' * 2}</div>"
+    assert text_of(f"{post}<p>{NOTE}</p>{comments}") == f"Tea\n{TEA}\n{NOTE}\n{CUPS}\n{CUPS}"
+    # A class of the whole page says nothing of its articles.
+    assert text_of(f"<div class=has-sidebar><p>Pier</p><article><p>{TEA}</article></div>") == TEA
+
+
 def test_the_header_of_an_article_belongs_to_it() -> None:
-    header = "<header><h1>Tea</h1></header>"
+    header = "<header><h1>Tea</h1><nav>Pier</nav><div role=navigation>News</div></header>"
     for name in ("article", "main"):
         inside = f"<{name}>{header}<p>{TEA}<nav>Pots</nav><footer>Cups</footer></{name}>"
         assert text_of(f"<header>Pier</header>{inside}") == f"Tea\n{TEA}"
@@ -77,6 +85,7 @@ def test_litter_is_left_out(litter: str) -> None:
     "text",
     [
         f"<div class=commentary>{NOTE}</div>",
+        f'<div class="elementor-widget box"><div class=elementor-widget-wrap>{NOTE}</div></div>',
         f"<p><span class=share>{NOTE}</span></p>",
         f"<div class=box title=comments>{NOTE}</div>",
         f"<div class=comments><main><p>{TEA}<p>{CUPS}<p>{NOTE}</main></div>",
@@ -95,6 +104,17 @@ def test_litter_stays_where_little_else_would() -> None:
     parts = "".join(f"<div class=widget>{text}</div><p>Tea</p>" for text in (TEA, CUPS, NOTE))
     assert text_of(parts) == f"{TEA}\nTea\n{CUPS}\nTea\n{NOTE}\nTea"
     assert text_of(f"{parts}<p>{CUPS}") == f"Tea\nTea\nTea\n{CUPS}"
+
+
+def test_a_page_of_lists_is_weighed_by_all_its_text() -> None:
+    items = "Green tea\nBlack tea\nCups\nPots"
+    listed = "".join(f"<li>{item}" for item in items.split("\n"))
+    for footer in ("", f"<footer><p>{NOTE}</footer>"):
+        assert (
+            text_of(f"<h1>Shop</h1><div class=has-sidebar><ul>{listed}</ul></div>{footer}")
+            == f"Shop\n{items}"
+        )
+        assert text_of(f"<p>News</p><main><ul>{listed}</ul></main>{footer}") == items
 
 
 def test_body_has_no_class_that_counts() -> None:

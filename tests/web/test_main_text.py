@@ -176,6 +176,11 @@ TABLE = f"<ul>{''.join(links(3, '<li>{}', '#'))}</ul>"
         (f"<h1>Sun</h1><h2>Tea</h2>{TABLE}", f"Sun\nTea\n{SHORT}"),
         (f"<h1>Sun</h1><h2>Tea</h2>{TABLE}<h3>Cups</h3>", f"Sun\nTea\nCups\n{SHORT}"),
         (f"<h1>Sun</h1><h2>Tea</h2><p>Cups{TABLE}<h2>Pots</h2>", f"Sun\nTea\nCups\nPots\n{SHORT}"),
+        # Its entries lead nowhere: they may be questions, whose answers a script shows.
+        (
+            f"<h1>Sun</h1>{''.join(f'<h3><a href=javascript:>Which {n}?</a></h3>' for n in range(3))}",
+            f"Sun\nWhich 0?\nWhich 1?\nWhich 2?\n{SHORT}",
+        ),
         # It is no heading, or the page's own, or a link.
         (f"<h1>Sun</h1><p>Contents{TABLE}<h2>Tea</h2>", f"Sun\nContents\nTea\n{SHORT}"),
         (f"<h1>Sun</h1>{TABLE}<h1>Tea</h1>", f"Sun\nTea\n{SHORT}"),

@@ -10,7 +10,7 @@ PARAGRAPH_CHARACTERS = 60  # that are in no link, and no fewer than are
 def link_places(block: PageBlock) -> Sequence[tuple[int, int]]:
     """Returns the places of all links of a block, in order."""
     places: Sequence[tuple[int, int]] = [(start, end) for start, end, *_ in block.links]
-    return sorted((*places, *block.own)) if block.own else places
+    return sorted((*places, *block.own, *block.idle)) if block.own or block.idle else places
 
 
 def length_of(places: Sequence[tuple[int, int]]) -> int:

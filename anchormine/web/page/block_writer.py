@@ -36,7 +36,7 @@ class BlockWriter:
         dropped: (reason, href) of every link that is in no block.
         region: that what is added stands in.
         heading: the level of that which it stands in; 0 for none.
-        parts: the bits of the parts of the page that it stands in, as in `page_parts`.
+        parts: of the page that it stands in, one number, as in `page_parts`.
         length: of the block so far, in characters.
         has_space: whether white space is due before the next text.
         has_link: whether a link is open.
@@ -52,11 +52,13 @@ class BlockWriter:
         self.has_link = False
         self.has_dropped_link = False
         self._is_own = False  # whether that leads to a place of the page itself
+        self._is_idle = False  # or nowhere
         self._link: tuple[str, str | None, Target]  # href, rel and target of the open one
         self._link_start = -1  # of its text in the block, -1 while it has none
         self._alts: list[str] = []  # of its images
         self._links: list[Link] = []
         self._own: list[tuple[int, int]] = []  # places of links to the page itself
+        self._idle: list[tuple[int, int]] = []  # and of links that lead nowhere
         self._start_block()
 
     def _start_block(self) -> None:
@@ -69,6 +71,8 @@ class BlockWriter:
         self._alt = 0
         if self._own:
             self._own = []
+        if self._idle:
+            self._idle = []
         self._link_piece = 0  # the first of the open link
         self._dropped = (0, 0, 0)  # length, `_solid` and pieces where the open dropped link begins
         self._last_end = -1  # of the text of the last link
@@ -173,7 +177,8 @@ class BlockWriter:
             self.end_link()
         if isinstance(target, str):
             self.dropped.append((target, href))
-            self.has_dropped_link, self._is_own = True, _leads_nowhere(href, target)
+            self.has_dropped_link, self._is_own = True, target == "self"
+            self._is_idle = _is_idle(href, target)
             self._dropped = (self.length, self._solid, len(self._pieces))
         else:
             self.has_link = True
@@ -253,8 +258,11 @@ class BlockWriter:
             else:
                 start += start == self._last_end and self._part(piece)
                 self._last_end, self._last_target = self._solid, None
-        if self._is_own and self._solid > start:
-            self._own.append((start, self._solid))
+        if self._solid > start:
+            if self._is_own:
+                self._own.append((start, self._solid))
+            elif self._is_idle:
+                self._idle.append((start, self._solid))
 
     def end_block(self) -> None:
         """Ends the block, or, within a link that has text but not much, only notes that one ended."""
@@ -282,6 +290,7 @@ class BlockWriter:
             self._links or (),
             self._alt,
             self._own or (),
+            self._idle or (),
             self._heading,
             self._parts,
         )
@@ -289,8 +298,6 @@ class BlockWriter:
         self._start_block()
 
 
-def _leads_nowhere(href: str, reason: str) -> bool:
-    """Tells whether a link that is dropped leads to no place but the page: what it does is done there."""
-    if reason == "scheme":
-        return href.strip()[:11].lower() == "javascript:"
-    return reason in ("self", "empty_href")
+def _is_idle(href: str, reason: str) -> bool:
+    """Tells whether a link that is dropped leads nowhere: what it does is done on the page."""
+    return reason == "empty_href" or (reason == "scheme" and href.strip()[:11].lower() == "javascript:")

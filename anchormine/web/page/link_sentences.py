@@ -41,7 +41,7 @@ def add_sentences(
         anchors: of the page so far.
     """
     for block, offset in blocks:
-        text, region, links, _, _, _, _ = block
+        text, region, links, _, _, _, _, _ = block
         start, end, (url, address, fragment), rel, image_alt = links[0]
         if start == 0 and end == len(text):  # an item of a menu: most blocks with links are such
             number = len(sentences)
@@ -59,7 +59,7 @@ def _add_sentences(
     sentences: list[SentenceDraft],
     anchors: list[AnchorDraft],
 ) -> None:
-    text, region, links, _, _, _, _ = block
+    text, region, links, _, _, _, _, _ = block
     done = 0
     for start, end, context in _spans(text, links, model):
         if done == len(links):

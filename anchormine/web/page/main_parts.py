@@ -1,9 +1,9 @@
 """The parts of a page that its main text is picked from.
 
-It stands in no header, footer, navigation or aside and in no caption, but in the headers of articles; in the
-`main` of the page, or else in its articles; in no litter, by its element, role or class; and in no form of up
-to `FORM_CHARACTERS`, be they several in a row, in which no heading and no paragraph is: what one is asked for
-to search or to log in.
+It stands in no header, footer, navigation or aside and in no caption, but in the headers of articles and of
+`main`; in the `main` of the page, or else in its articles; in no litter, by its element, role or class; and
+in no form of up to `FORM_CHARACTERS`, be they several in a row, in which no heading and no paragraph is: what
+one is asked for to search or to log in.
 
 What a site says of the parts of its pages is taken as far as their paragraphs bear it out, or without any
 all their text: a class may be that of a whole page ("has-sidebar"), a `main` empty, and a form around
@@ -29,7 +29,7 @@ def main_rows(blocks: Sequence[PageBlock]) -> list[int]:
     """Returns the rows of the blocks that may be main text; text that only stands for images is in none."""
     rows: list[int] = []
     found = 0
-    for row, (text, region, _, alt, _, _, parts) in enumerate(blocks):
+    for row, (text, region, _, alt, _, _, _, parts) in enumerate(blocks):
         if alt < len(text) and (region in _IN_TEXT or (region == "header" and parts & _OF_TEXT)):
             rows.append(row)
             found |= parts
@@ -41,7 +41,7 @@ def main_rows(blocks: Sequence[PageBlock]) -> list[int]:
 def _rows_by_parts(blocks: Sequence[PageBlock], rows: list[int], found: int) -> list[int]:
     """Returns the rows that the parts of the page leave, of whose blocks `found` has all bits."""
     weights = [paragraph_length(block) for block in blocks]
-    if not any(weights):  # a page of lists, say
+    if not any(weights[row] for row in rows):  # a page of lists, say
         weights = [len(block.text) for block in blocks]
     if found & _OF_TEXT:
         rows = _inside(blocks, rows, weights, MAIN if found & MAIN else ARTICLE)
@@ -58,9 +58,14 @@ def _sum(weights: Sequence[int], rows: Iterable[int]) -> int:
 
 
 def _inside(blocks: Sequence[PageBlock], rows: list[int], weights: Sequence[int], part: int) -> list[int]:
-    """Returns the rows in a part, if most of the paragraphs are there."""
-    inside = [row for row in rows if blocks[row].parts & part]
-    return inside if _sum(weights, inside) > PART_SHARE * _sum(weights, rows) else rows
+    """Returns the rows in a part, if most of the paragraphs are there.
+
+    Those of litter do not count, for comments may be articles, too, unless all are.
+    """
+    counting = [row for row in rows if blocks[row].parts < LITTER] or rows
+    within = _sum(weights, (row for row in counting if blocks[row].parts & part))
+    is_most = within > PART_SHARE * _sum(weights, counting)
+    return [row for row in rows if blocks[row].parts & part] if is_most else rows
 
 
 def _without_litter(

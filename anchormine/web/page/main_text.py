@@ -12,7 +12,7 @@ It is what the parts of the page hold that `main_parts` picks, without
   the numbers of sections; and their titles: headings that have nothing but the table under them.
 
 Libraries that do the same were measured beside it (`tests/bench/web_main_text.py`). On pages of two wikis
-that mark their content, every twentieth, token F1 with that content is 0.995 and 0.901 here, 0.741 and 0.756
+that mark their content, every twentieth, token F1 with that content is 0.995 and 0.902 here, 0.741 and 0.756
 for resiliparse, 0.867 and 0.752 for trafilatura, which take tables and lists for litter. On 984 pages of
 news, blogs and shops, by texts that people chose as of the page or not (`tests/bench/listed_texts.py`),
 precision is 0.778 and recall 0.952 here, 0.758 and 0.934 for resiliparse, 0.917 and 0.920 for trafilatura,
@@ -122,9 +122,9 @@ def _entries(block: PageBlock) -> tuple[int, int]:
 
     It is one if most of it is, more if signs part the links, or none.
     """
-    text, _, links, _, own, _, _ = block
+    text, _, links, _, own, idle, _, _ = block
     length = len(text)
-    if not own:  # as nearly all: what follows gives the same for them
+    if not own and not idle:  # as nearly all: what follows gives the same for them
         if not links:
             return 0, 0
         if len(links) == 1 and links[0].end - links[0].start == length:
@@ -161,7 +161,7 @@ def _contents_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> se
     run: list[int] = []
     before = -1  # the row before the run
     for row in candidates:
-        text, _, _, _, own, heading, _ = blocks[row]
+        text, _, _, _, own, _, heading, _ = blocks[row]
         if own and length_of(own) >= _MENU_SHARE * (len(text) - _number_length(text)):
             run.append(row)
             continue

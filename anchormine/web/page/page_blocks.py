@@ -33,8 +33,9 @@ class PageBlock(NamedTuple):
         links: in order; they do not overlap.
         alt: how many characters are of texts that stand for images, and of spaces between images alone.
         own: (start, end) of the text of each link to a place of the page itself, in order.
+        idle: the same of links that lead nowhere: to a script, or empty.
         heading: its level, 1 to 6; 0 if it is none.
-        parts: the bits of the parts of the page that it stands in, as in `page_parts`.
+        parts: of the page that it stands in, one number, as in `page_parts`.
     """
 
     text: str
@@ -42,5 +43,6 @@ class PageBlock(NamedTuple):
     links: Sequence[Link]
     alt: int
     own: Sequence[tuple[int, int]]
+    idle: Sequence[tuple[int, int]]
     heading: int
     parts: int

@@ -13,11 +13,13 @@ MOST_LITTER = 7 * LITTER
 _ELEMENTS = {
     **dict.fromkeys(("form", "search"), FORM),
     **{"article": ARTICLE, "main": MAIN},
-    **dict.fromkeys(("button", "legend"), LITTER),
+    **dict.fromkeys(("button", "legend", "nav", "aside"), LITTER),
 }
 _ROLES = {
     **{"search": FORM, "article": ARTICLE, "main": MAIN},
-    **dict.fromkeys("button dialog alertdialog tablist menu menubar toolbar".split(), LITTER),
+    **dict.fromkeys(
+        "navigation complementary button dialog alertdialog tablist menu menubar toolbar".split(), LITTER
+    ),
 }
 # Words in the class or id of what stands beside a text, or between its paragraphs, and is none of it.
 _LITTER_WORDS = frozenset(
@@ -29,6 +31,7 @@ _LITTER_WORDS = frozenset(
     "popup modal overlay donate donation author authors byline bio meta credit credits "
     "caption tags".split()
 )
+_BUILDER = "elementor"  # which puts every piece of a page into a "widget"
 _WORD = re.compile("[A-Z]?[a-z]+|[A-Z]+")
 
 
@@ -39,8 +42,8 @@ def part_of(name: str, attributes: Mapping[str, str], is_block: bool) -> int:
         part |= _ROLES.get(role, 0)
     if part & MAIN or part >= LITTER or not is_block or name == "body":
         return part
-    names = f"{attributes.get('class', '')} {attributes.get('id', '')}"
-    words = (word.lower() for word in _WORD.findall(names))
+    names = f"{attributes.get('class', '')} {attributes.get('id', '')}".split()
+    words = (word.lower() for name in names if not name.startswith(_BUILDER) for word in _WORD.findall(name))
     return part if _LITTER_WORDS.isdisjoint(words) else part | LITTER
 
 

@@ -107,7 +107,7 @@ class PageWalk:
                 self._start_anchor(tag)
             elif act == INLINE:
                 opened.append(INLINE)
-                if before == _SPAN_END and writer.has_link and tag.startswith(_SPAN) and not self._is_odd:
+                if before == _SPAN_END and writer.has_link and part.startswith(_SPAN) and not self._is_odd:
                     writer.part_spans(text)
             elif act != VOID:
                 self._start(tag, act)

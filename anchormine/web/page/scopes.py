@@ -23,7 +23,7 @@ class Scope(NamedTuple):
         of_blocks: whether each child is a block.
         labelled: whether a link with an `aria-label` is around.
         heading: the level of the heading around, 1 to 6; 0 if there is none.
-        parts: the bits of the parts of the page around, as in `page_parts`.
+        parts: of the page around, one number, as in `page_parts`.
     """
 
     region: str = "body"
