@@ -55,6 +55,18 @@ _PIECES = [
         "</aside>",
     ),
     *("<a href=/x>", "<a href=y>", "<a href='?z'>", "<a href='#f'>", "<a href=/u0>", "</a>", "<a href=../v>"),
+    *(
+        "<main>",
+        "<article>",
+        "<header>",
+        "</header>",
+        "<form>",
+        "</form>",
+        "<div class=ad>",
+        "<div role=menu>",
+    ),
+    *("<div><span></span><span class=c></span></div>", "<span>two</span>", "<span class=c>Two</span>"),
+    *("<a href='javascript:x'>", "<a href>", "<button>", "</button>", "</div></a>"),
     *("<a href=/x aria-label='One. Two'>", "<a href=y aria-label=Two>", "<b aria-hidden=true>", "Two"),
     *(
         "One. ",
