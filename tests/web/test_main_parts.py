@@ -35,7 +35,7 @@ def test_all_articles_are_the_text_and_main_comes_before_them() -> None:
     assert text_of(f"<article><p>News</article><main>{articles}</main>") == f"{TEA}\nNews\n{CUPS}"
 
 
-def test_articles_in_litter_do_not_stand_for_the_page() -> None:
+def test_articles_in_boilerplate_do_not_stand_for_the_page() -> None:
     post = f"<div><h1>Tea</h1><p>{TEA}</div>"
     comments = f"<div id=comments>{f'<article><p>{CUPS}</article>' * 2}</div>"
     assert text_of(f"{post}<p>{NOTE}</p>{comments}") == f"Tea\n{TEA}\n{NOTE}\n{CUPS}\n{CUPS}"
@@ -60,7 +60,7 @@ def test_a_header_that_is_never_closed_takes_no_text_away() -> None:
 
 
 @pytest.mark.parametrize(
-    "litter",
+    "boilerplate",
     [
         f'<div class="box comments">{NOTE}</div>',
         f"<section id=related-posts><h3>More</h3><p>{NOTE}</section>",
@@ -75,10 +75,10 @@ def test_a_header_that_is_never_closed_takes_no_text_away() -> None:
         f'<div class=cookie-bar><div class="widget">{NOTE}</div></div>',
     ],
 )
-def test_litter_is_left_out(litter: str) -> None:
-    assert text_of(f"<p>{TEA}</p>{litter}<p>{CUPS}</p>") == f"{TEA}\n{CUPS}"
-    # Also in what is litter by its name, and holds most of the page.
-    assert text_of(f"<div class=has-sidebar><p>{TEA}</p>{litter}<p>{CUPS}</p></div>") == f"{TEA}\n{CUPS}"
+def test_boilerplate_is_left_out(boilerplate: str) -> None:
+    assert text_of(f"<p>{TEA}</p>{boilerplate}<p>{CUPS}</p>") == f"{TEA}\n{CUPS}"
+    # Also in what is boilerplate by its name, and holds most of the page.
+    assert text_of(f"<div class=has-sidebar><p>{TEA}</p>{boilerplate}<p>{CUPS}</p></div>") == f"{TEA}\n{CUPS}"
 
 
 @pytest.mark.parametrize(
@@ -91,11 +91,11 @@ def test_litter_is_left_out(litter: str) -> None:
         f"<div class=comments><main><p>{TEA}<p>{CUPS}<p>{NOTE}</main></div>",
     ],
 )
-def test_what_is_no_litter(text: str) -> None:
+def test_what_is_no_boilerplate(text: str) -> None:
     assert text_of(f"<p>{TEA}</p>{text}").endswith(NOTE)
 
 
-def test_litter_stays_where_little_else_would() -> None:
+def test_boilerplate_stays_where_little_else_would() -> None:
     assert text_of(f"<div class=widget>{TEA}</div><p>Tea</p>") == f"{TEA}\nTea"
     assert text_of("<div class=widget>Pots and teas</div><p>Tea</p>") == "Pots and teas\nTea"
     assert text_of("<div class=widget>Pots</div><p>Cups and teas</p>") == "Cups and teas"
@@ -122,7 +122,7 @@ def test_body_has_no_class_that_counts() -> None:
     assert page.text == TEA
 
 
-def test_links_of_litter_are_links() -> None:
+def test_links_of_boilerplate_are_links() -> None:
     page = page_of(f"<p>{TEA}</p><div class=related><p>More of <a href=/cups>cups</a></div>")
     assert [(sentence.text, sentence.start) for sentence in page.sentences] == [("More of cups", None)]
     assert [anchor.region for anchor in page.anchors] == ["body"]

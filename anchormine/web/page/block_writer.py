@@ -16,7 +16,7 @@ offers a heading's own address, such as "¶", is no text.
 import re
 
 from anchormine.web.page.characters import MARKS, UNSEEN, is_of_spaced_word
-from anchormine.web.page.link_targets import Target
+from anchormine.web.page.link_targets import Target, is_idle
 from anchormine.web.page.page_blocks import Link, PageBlock
 from anchormine.web.page.tags import unescaped
 
@@ -178,7 +178,7 @@ class BlockWriter:
         if isinstance(target, str):
             self.dropped.append((target, href))
             self.has_dropped_link, self._is_own = True, target == "self"
-            self._is_idle = _is_idle(href, target)
+            self._is_idle = is_idle(href, target)
             self._dropped = (self.length, self._solid, len(self._pieces))
         else:
             self.has_link = True
@@ -296,8 +296,3 @@ class BlockWriter:
         )
         self.blocks.append(_new(PageBlock, block))
         self._start_block()
-
-
-def _is_idle(href: str, reason: str) -> bool:
-    """Tells whether a link that is dropped leads nowhere: what it does is done on the page."""
-    return reason == "empty_href" or (reason == "scheme" and href.strip()[:11].lower() == "javascript:")

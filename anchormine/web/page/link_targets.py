@@ -145,3 +145,13 @@ class LinkTargets:
             return self.base
         self.of_folder = True
         return self.folder
+
+
+def is_idle(href: str, reason: str) -> bool:
+    """Tells whether a link that leads to no other page leads nowhere: what it does is done on the page.
+
+    Args:
+        href: of the link.
+        reason: as `LinkTargets.find` gives it.
+    """
+    return reason == "empty_href" or (reason == "scheme" and href.strip()[:11].lower() == "javascript:")

@@ -1,9 +1,9 @@
 """The parts of a page that its main text is picked from.
 
 It stands in no header, footer, navigation or aside and in no caption, but in the headers of articles and of
-`main`; in the `main` of the page, or else in its articles; in no litter, by its element, role or class; and
-in no form of up to `FORM_CHARACTERS`, be they several in a row, in which no heading and no paragraph is: what
-one is asked for to search or to log in.
+`main`; in the `main` of the page, or else in its articles; in no boilerplate, by its element, role or class;
+and in no form of up to `FORM_CHARACTERS`, be they several in a row, in which no heading and no paragraph is:
+what one is asked for to search or to log in.
 
 What a site says of the parts of its pages is taken as far as their paragraphs bear it out, or without any
 all their text: a class may be that of a whole page ("has-sidebar"), a `main` empty, and a form around
@@ -15,11 +15,11 @@ from itertools import groupby
 
 from anchormine.web.page.block_links import paragraph_length
 from anchormine.web.page.page_blocks import PageBlock
-from anchormine.web.page.page_parts import ARTICLE, FORM, LITTER, MAIN
+from anchormine.web.page.page_parts import ARTICLE, BOILERPLATE, FORM, MAIN
 
 FORM_CHARACTERS = 300
 PART_SHARE = 0.5  # of the text of a page's paragraphs, or without any of all its text
-_LEAST_LEFT = 0.25  # of that, or what looked like litter was none
+_LEAST_LEFT = 0.25  # of that, or what looked like boilerplate was none
 
 _OF_TEXT = ARTICLE | MAIN
 _IN_TEXT = frozenset(("body", "list", "table"))
@@ -45,9 +45,9 @@ def _rows_by_parts(blocks: Sequence[PageBlock], rows: list[int], found: int) -> 
         weights = [len(block.text) for block in blocks]
     if found & _OF_TEXT:
         rows = _inside(blocks, rows, weights, MAIN if found & MAIN else ARTICLE)
-    if found >= LITTER:
+    if found >= BOILERPLATE:
         most = PART_SHARE * _sum(weights, rows)
-        kept = _without_litter(blocks, rows, weights, LITTER, most)
+        kept = _without_boilerplate(blocks, rows, weights, BOILERPLATE, most)
         if kept and _sum(weights, kept) >= _LEAST_LEFT * _sum(weights, rows):
             rows = kept
     return _outside_forms(blocks, rows) if found & FORM else rows
@@ -60,25 +60,28 @@ def _sum(weights: Sequence[int], rows: Iterable[int]) -> int:
 def _inside(blocks: Sequence[PageBlock], rows: list[int], weights: Sequence[int], part: int) -> list[int]:
     """Returns the rows in a part, if most of the paragraphs are there.
 
-    Those of litter do not count, for comments may be articles, too, unless all are.
+    Those of boilerplate do not count, for comments may be articles, too, unless all are.
     """
-    counting = [row for row in rows if blocks[row].parts < LITTER] or rows
+    counting = [row for row in rows if blocks[row].parts < BOILERPLATE] or rows
     within = _sum(weights, (row for row in counting if blocks[row].parts & part))
     is_most = within > PART_SHARE * _sum(weights, counting)
     return [row for row in rows if blocks[row].parts & part] if is_most else rows
 
 
-def _without_litter(
+def _without_boilerplate(
     blocks: Sequence[PageBlock], rows: list[int], weights: Sequence[int], depth: int, most: float
 ) -> list[int]:
-    """Returns the rows that are no litter: in so many elements of it, but for those that hold more text."""
+    """Returns the rows that stand in no boilerplate, or in less of it than `depth`.
+
+    A run of others that has more text than `most` is no boilerplate: what counts in it is one element deeper.
+    """
     kept: list[int] = []
-    for is_litter, group in groupby(rows, lambda row: blocks[row].parts >= depth):
+    for is_boilerplate, group in groupby(rows, lambda row: blocks[row].parts >= depth):
         run = list(group)
-        if not is_litter:
+        if not is_boilerplate:
             kept += run
         elif _sum(weights, run) > most:
-            kept += _without_litter(blocks, run, weights, depth + LITTER, most)
+            kept += _without_boilerplate(blocks, run, weights, depth + BOILERPLATE, most)
     return kept
 
 

@@ -13,7 +13,7 @@ It is what the parts of the page hold that `main_parts` picks, without
 
 Libraries that do the same were measured beside it (`tests/bench/web_main_text.py`). On pages of two wikis
 that mark their content, every twentieth, token F1 with that content is 0.995 and 0.902 here, 0.741 and 0.756
-for resiliparse, 0.867 and 0.752 for trafilatura, which take tables and lists for litter. On 984 pages of
+for resiliparse, 0.867 and 0.752 for trafilatura, which take tables and lists for boilerplate. On 984 pages of
 news, blogs and shops, by texts that people chose as of the page or not (`tests/bench/listed_texts.py`),
 precision is 0.778 and recall 0.953 here, 0.758 and 0.934 for resiliparse, 0.917 and 0.920 for trafilatura,
 which takes three times the CPU and more. What it gains there is mostly to leave out what follows the last

@@ -78,9 +78,8 @@ class PageWalk:
         Its end ends the block, unless a link to a page is open, or an element that takes no room. Most time
         that a crawl takes is spent here: what nearly all tags need is done in place.
         """
-        writer = self.writer
+        writer, before = self.writer, ""
         self._new = opened = list[End]()
-        before = ""
         for part in stretch.split("<"):
             silent = self._silent.get(part)
             if silent is not None:
@@ -114,11 +113,10 @@ class PageWalk:
             if text:
                 if self._is_odd:
                     self._add_odd_text(text)
+                elif is_blank:
+                    writer.has_space = writer.has_space or self._is_seen
                 elif self._is_seen:
-                    if is_blank:
-                        writer.has_space = True
-                    else:
-                        writer.add_text(text)
+                    writer.add_text(text)
             before = part
         if writer.length and not writer.has_link and self._has_room:
             writer.end_block()
