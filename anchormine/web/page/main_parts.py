@@ -12,8 +12,9 @@ everything.
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
-from anchormine.web.page.block_links import paragraph_length
+from anchormine.web.page.block_links import PARAGRAPH_CHARACTERS, paragraph_length
 from anchormine.web.page.page_blocks import PageBlock
 from anchormine.web.page.page_parts import ARTICLE, BOILERPLATE, FORM, MAIN
 
@@ -25,74 +26,115 @@ _OF_TEXT = ARTICLE | MAIN
 _IN_TEXT = frozenset(("body", "list", "table"))
 
 
+class _Run(NamedTuple):
+    """Blocks in a row that may be main text and stand in the same parts of the page.
+
+    Attributes:
+        parts: these, as in `PageBlock`.
+        rows: of the blocks.
+        weight: characters of what counts in them; 0 before it is counted.
+    """
+
+    parts: int
+    rows: list[int]
+    weight: int
+
+
 def main_rows(blocks: Sequence[PageBlock]) -> list[int]:
     """Returns the rows of the blocks that may be main text; text that only stands for images is in none."""
+    runs: list[_Run] = []
     rows: list[int] = []
-    found = 0
+    found, last = 0, -1
     for row, (text, region, _, alt, _, _, _, parts) in enumerate(blocks):
         if alt < len(text) and (region in _IN_TEXT or (region == "header" and parts & _OF_TEXT)):
+            if parts != last:
+                rows = []
+                runs.append(_Run(parts, rows, 0))
+                found |= parts
+                last = parts
             rows.append(row)
-            found |= parts
-    if not rows and any(map(paragraph_length, blocks)):  # as in a header that is never closed
+    if not runs and any(map(paragraph_length, blocks)):  # as in a header that is never closed
         return [row for row, block in enumerate(blocks) if block.alt < len(block.text)]
-    return _rows_by_parts(blocks, rows, found) if found else rows
+    return _rows_of(_by_parts(blocks, runs, found) if found else runs)
 
 
-def _rows_by_parts(blocks: Sequence[PageBlock], rows: list[int], found: int) -> list[int]:
-    """Returns the rows that the parts of the page leave, of whose blocks `found` has all bits."""
-    weights = [paragraph_length(block) for block in blocks]
-    if not any(weights[row] for row in rows):  # a page of lists, say
-        weights = [len(block.text) for block in blocks]
+def _rows_of(runs: Iterable[_Run]) -> list[int]:
+    return [row for run in runs for row in run.rows]
+
+
+def _by_parts(blocks: Sequence[PageBlock], runs: list[_Run], found: int) -> list[_Run]:
+    """Returns the runs that the parts of the page leave, of which `found` has all bits."""
+    runs = _weighed(blocks, runs)
     if found & _OF_TEXT:
-        rows = _inside(blocks, rows, weights, MAIN if found & MAIN else ARTICLE)
+        runs = _inside(runs, MAIN if found & MAIN else ARTICLE)
     if found >= BOILERPLATE:
-        most = PART_SHARE * _sum(weights, rows)
-        kept = _without_boilerplate(blocks, rows, weights, BOILERPLATE, most)
-        if kept and _sum(weights, kept) >= _LEAST_LEFT * _sum(weights, rows):
-            rows = kept
-    return _outside_forms(blocks, rows) if found & FORM else rows
+        whole = _weight(runs)
+        kept = _without_boilerplate(runs, BOILERPLATE, PART_SHARE * whole)
+        if kept and _weight(kept) >= _LEAST_LEFT * whole:
+            runs = kept
+    return _outside_forms(blocks, runs) if found & FORM else runs
 
 
-def _sum(weights: Sequence[int], rows: Iterable[int]) -> int:
-    return sum(weights[row] for row in rows)
+def _weighed(blocks: Sequence[PageBlock], runs: list[_Run]) -> list[_Run]:
+    """Counts what a page has in paragraphs, or without any, as a page of lists, in all its text."""
+    weighed = []
+    for parts, rows, _ in runs:
+        texts = [blocks[row] for row in rows if len(blocks[row].text) >= PARAGRAPH_CHARACTERS]
+        weighed.append(_Run(parts, rows, sum(map(paragraph_length, texts))))
+    if _weight(weighed):
+        return weighed
+    return [_Run(parts, rows, _characters(blocks, rows)) for parts, rows, _ in runs]
 
 
-def _inside(blocks: Sequence[PageBlock], rows: list[int], weights: Sequence[int], part: int) -> list[int]:
-    """Returns the rows in a part, if most of the paragraphs are there.
+def _characters(blocks: Sequence[PageBlock], rows: Iterable[int]) -> int:
+    return sum([len(blocks[row].text) for row in rows])
+
+
+def _weight(runs: Iterable[_Run]) -> int:
+    return sum(run.weight for run in runs)
+
+
+def _inside(runs: list[_Run], part: int) -> list[_Run]:
+    """Returns the runs in a part, if most of the paragraphs are there.
 
     Those of boilerplate do not count, for comments may be articles, too, unless all are.
     """
-    counting = [row for row in rows if blocks[row].parts < BOILERPLATE] or rows
-    within = _sum(weights, (row for row in counting if blocks[row].parts & part))
-    is_most = within > PART_SHARE * _sum(weights, counting)
-    return [row for row in rows if blocks[row].parts & part] if is_most else rows
+    counting = [run for run in runs if run.parts < BOILERPLATE] or runs
+    within = _weight(run for run in counting if run.parts & part)
+    is_most = within > PART_SHARE * _weight(counting)
+    return [run for run in runs if run.parts & part] if is_most else runs
 
 
-def _without_boilerplate(
-    blocks: Sequence[PageBlock], rows: list[int], weights: Sequence[int], depth: int, most: float
-) -> list[int]:
-    """Returns the rows that stand in no boilerplate, or in less of it than `depth`.
+def _without_boilerplate(runs: list[_Run], depth: int, most: float) -> list[_Run]:
+    """Returns the runs that stand in no boilerplate, or in less of it than `depth`.
 
-    A run of others that has more text than `most` is no boilerplate: what counts in it is one element deeper.
+    Others that follow each other and have more text than `most` are no boilerplate: what counts in them is
+    one element deeper.
     """
-    kept: list[int] = []
-    for is_boilerplate, group in groupby(rows, lambda row: blocks[row].parts >= depth):
-        run = list(group)
+    kept: list[_Run] = []
+    for is_boilerplate, group in groupby(runs, lambda run: run.parts >= depth):
+        together = list(group)
         if not is_boilerplate:
-            kept += run
-        elif _sum(weights, run) > most:
-            kept += _without_boilerplate(blocks, run, weights, depth + BOILERPLATE, most)
+            kept += together
+        elif _weight(together) > most:
+            kept += _without_boilerplate(together, depth + BOILERPLATE, most)
     return kept
 
 
-def _outside_forms(blocks: Sequence[PageBlock], rows: list[int]) -> list[int]:
-    """Returns the rows that stand in no form that is there to be filled in; all, if those have less text."""
-    lengths = [len(block.text) for block in blocks]
-    forms: set[int] = set()
-    for is_form, group in groupby(rows, lambda row: blocks[row].parts & FORM > 0):
-        run = list(group) if is_form else []
-        has_text = any(blocks[row].heading or paragraph_length(blocks[row]) for row in run)
-        if not has_text and _sum(lengths, run) <= FORM_CHARACTERS:
-            forms.update(run)
-    outside = [row for row in rows if row not in forms]
-    return outside if _sum(lengths, outside) > _sum(lengths, forms) else rows
+def _outside_forms(blocks: Sequence[PageBlock], runs: list[_Run]) -> list[_Run]:
+    """Returns the runs that stand in no form that is there to be filled in; all, if those have less text."""
+    forms: list[_Run] = []
+    outside: list[_Run] = []
+    for is_form, group in groupby(runs, lambda run: run.parts & FORM > 0):
+        together = list(group)
+        to_fill_in = is_form and _is_to_fill_in(blocks, _rows_of(together))
+        (forms if to_fill_in else outside).extend(together)
+    if not forms:
+        return runs
+    is_less = _characters(blocks, _rows_of(outside)) <= _characters(blocks, _rows_of(forms))
+    return runs if is_less else outside
+
+
+def _is_to_fill_in(blocks: Sequence[PageBlock], rows: list[int]) -> bool:
+    has_text = any(blocks[row].heading or paragraph_length(blocks[row]) for row in rows)
+    return not has_text and _characters(blocks, rows) <= FORM_CHARACTERS

@@ -23,6 +23,7 @@ next to nothing, and a sentence's place in the text is known and not looked for.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from anchormine.web.page.block_links import PARAGRAPH_CHARACTERS, is_paragraph, length_of, link_places
@@ -158,22 +159,23 @@ def _contents_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> se
     """Returns the rows of tables of contents, and of the headings that stand above nothing else."""
     tables: list[tuple[int, int]] = []  # of each, the row before it and the heading behind it
     contents: set[int] = set()
-    run: list[int] = []
-    before = -1  # the row before the run
-    for row in candidates:
-        text, _, _, _, own, _, heading, _ = blocks[row]
-        if own and length_of(own) >= _MENU_SHARE * (len(text) - _number_length(text)):
-            run.append(row)
-            continue
+    entries = [
+        place for place, row in enumerate(candidates) if blocks[row].own and _is_of_contents(blocks[row])
+    ]
+    for _, group in groupby(enumerate(entries), lambda numbered: numbered[1] - numbered[0]):
+        run = [place for _, place in group]
         if len(run) >= CONTENTS_BLOCKS:
-            contents.update(run)
-            tables.append((before, heading))
-        run = []
-        before = row
-    if len(run) >= CONTENTS_BLOCKS:
-        contents.update(run)
-        tables.append((before, _HIGHEST))
+            first, behind = run[0], run[-1] + 1
+            contents.update(candidates[first:behind])
+            before = candidates[first - 1] if first else -1
+            following = blocks[candidates[behind]].heading if behind < len(candidates) else _HIGHEST
+            tables.append((before, following))
     return contents.union(_titles(blocks, tables)) if tables else contents
+
+
+def _is_of_contents(block: PageBlock) -> bool:
+    """Tells whether a block is nothing but links to places of the page, and the number of a section."""
+    return length_of(block.own) >= _MENU_SHARE * (len(block.text) - _number_length(block.text))
 
 
 def _titles(blocks: Sequence[PageBlock], tables: Sequence[tuple[int, int]]) -> Iterator[int]:
