@@ -108,7 +108,7 @@ def is_once(name: str, number: int) -> bool:
 
 
 def our_command(paths: Sequence[Path], folder: Path) -> list[str]:
-    command = [sys.executable, "-m", "anchormine.pipelines.cli", "web", *map(str, paths)]
+    command = [sys.executable, "-m", "anchormine", "web", *map(str, paths)]
     return [*command, "--output", str(folder), "--workers", "1", "--progress", "none"]
 
 

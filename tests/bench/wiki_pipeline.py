@@ -290,7 +290,7 @@ def planned(dump: Path) -> tuple[Any, tuple[Any], dict[str, Any]]:
 
 
 def our_command(dump: Path, folder: Path) -> list[str]:
-    return [sys.executable, "-m", "anchormine.pipelines.cli", "wiki", str(dump), "--output", str(folder),
+    return [sys.executable, "-m", "anchormine", "wiki", str(dump), "--output", str(folder),
             "--workers", "1", "--progress", "none"]  # fmt: skip
 
 

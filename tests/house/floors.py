@@ -21,13 +21,16 @@ _OF_SCHEMAS = ("pyarrow", "anchormine.schemas")
 # Names that do not exist in the wheel, though they would be found in a checkout.
 _BARE = ("pipelines", "transforms", "schemas", "tests", "examples")
 
+_DOOR = ROOT / "anchormine" / "__main__.py"
+
 
 def modules(floor: str) -> list[Path]:
-    """The Python files of a floor; the links in anchormine/ belong to the other floors."""
+    """The Python files of a floor; the links in anchormine/ belong to the others, and its door to the top."""
     return sorted(
         path
         for path in (ROOT / floor).rglob("*.py")
-        if not any(parent.is_symlink() for parent in path.parents if parent.is_relative_to(ROOT))
+        if path != _DOOR
+        and not any(parent.is_symlink() for parent in path.parents if parent.is_relative_to(ROOT))
     )
 
 

@@ -22,7 +22,7 @@ def test_the_manifest_names_the_revision(demo_folder, tmp_path):
     save_tiny_bert(model / "snapshots" / REVISION)
     command = ["pairs", str(demo_folder), "--encoder", "somebody/tiny", "--task", "rdp", "--workers", "1"]
     done = subprocess.run(
-        [sys.executable, "-m", "anchormine.pipelines.cli", *command, "--progress", "none"],
+        [sys.executable, "-m", "anchormine", *command, "--progress", "none"],
         env={**os.environ, "HF_HUB_CACHE": str(tmp_path / "hub"), "HF_HUB_OFFLINE": "1"},
         capture_output=True,
         text=True,

@@ -54,7 +54,7 @@ def short_dump(tmp_path: Path) -> Path:
 
 def start(source: Path, output: Path, *options: str) -> subprocess.Popen:
     """Starts a run and waits until it has something in its folder."""
-    command = [sys.executable, "-m", "anchormine.pipelines.cli", "wiki", str(source), "--output", str(output)]
+    command = [sys.executable, "-m", "anchormine", "wiki", str(source), "--output", str(output)]
     process = subprocess.Popen(
         [*command, "--progress", "none", *options],
         env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

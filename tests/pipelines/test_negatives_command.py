@@ -189,7 +189,7 @@ def test_same_bytes_through_a_job_service(
     rigs = {"1": ["--workers", "1"], "2": ["--workers", "2"], "service": job_service}
     folders = [Path(shutil.copytree(demo_pairs, tmp_path / rig)) for rig in rigs]
     for folder in folders:
-        command = [sys.executable, "-m", "anchormine.pipelines.cli", "negatives", str(folder), *ANCHOR]
+        command = [sys.executable, "-m", "anchormine", "negatives", str(folder), *ANCHOR]
         command += ["--from", name, "--progress", "none", *rigs[folder.name]]
         done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr

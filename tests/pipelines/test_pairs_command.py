@@ -332,7 +332,7 @@ def test_a_missing_shard(demo_folder, workers):
     (demo_folder / "anchors" / "train-00000-of-00001.parquet").unlink()
     command = ["pairs", str(demo_folder), "--weights", "uniform", "--progress", "none", "--workers", workers]
     done = subprocess.run(
-        [sys.executable, "-m", "anchormine.pipelines.cli", *command],
+        [sys.executable, "-m", "anchormine", *command],
         capture_output=True,
         text=True,
         check=False,

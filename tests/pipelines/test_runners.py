@@ -175,7 +175,7 @@ def test_a_proxy_is_not_asked_for_worker_processes(demo_wiki, tmp_path) -> None:
     others = {name: text for name, text in ENVIRONMENT.items() if name not in ("no_grpc_proxy", "no_proxy")}
     command = ["wiki", str(DEMO / "wiki.xml"), "--output", str(out), "--progress", "none", "--workers", "2"]
     done = subprocess.run(
-        [sys.executable, "-m", "anchormine.pipelines.cli", *command],
+        [sys.executable, "-m", "anchormine", *command],
         env=others | proxies, capture_output=True, text=True, timeout=120,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")

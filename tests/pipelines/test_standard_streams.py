@@ -46,7 +46,7 @@ def full_device() -> Iterator[int]:
 def run(output: int, *arguments: str, errors: int = subprocess.PIPE) -> tuple[int, str]:
     """Status and standard error of a command in a process of its own."""
     done = subprocess.run(
-        [sys.executable, "-m", "anchormine.pipelines.cli", *arguments],
+        [sys.executable, "-m", "anchormine", *arguments],
         env=ENVIRONMENT, stdout=output, stderr=errors, text=True, check=False,
     )  # fmt: skip
     return done.returncode, done.stderr or ""
@@ -105,7 +105,7 @@ def test_streams_that_are_closed_from_the_start(
 ) -> None:
     """What was meant for one of them is not printed to the other."""
     folder = run_demo_wiki(tmp_path / "out")
-    program = f"{sys.executable} -m anchormine.pipelines.cli rejects {folder}"
+    program = f"{sys.executable} -m anchormine rejects {folder}"
     for option, status in (("", 0), ("--reason nope", 2)):
         done = subprocess.run(
             f"{program} {option} {closed}", shell=True, env=ENVIRONMENT, capture_output=True, check=False
@@ -149,7 +149,7 @@ def test_characters_that_an_encoding_has_not_are_escaped(tmp_path: Path, encodin
 def said_in(encoding: str, folder: Path, *arguments: str) -> tuple[int, bytes, bytes]:
     """Status, output and errors of `rejects` where the streams have an encoding."""
     done = subprocess.run(
-        [sys.executable, "-m", "anchormine.pipelines.cli", "rejects", *arguments],
+        [sys.executable, "-m", "anchormine", "rejects", *arguments],
         env=ENVIRONMENT | {"PYTHONIOENCODING": encoding}, cwd=folder, capture_output=True, check=False,
     )  # fmt: skip
     return done.returncode, done.stdout, done.stderr
@@ -157,7 +157,7 @@ def said_in(encoding: str, folder: Path, *arguments: str) -> tuple[int, bytes, b
 
 def test_a_working_folder_that_is_gone(tmp_path: Path) -> None:
     gone = tmp_path / "gone"
-    program = f"cd {gone}; rmdir {gone}; exec {sys.executable} -m anchormine.pipelines.cli"
+    program = f"cd {gone}; rmdir {gone}; exec {sys.executable} -m anchormine"
     gone.mkdir()
     done = subprocess.run(
         ["sh", "-c", f"{program} web a.warc --output out"],

@@ -31,7 +31,7 @@ def run_step(step: str, folder: Path, *arguments: str, cwd: Path | None = None) 
 
 def run_command(*arguments: str, cwd: Path | None = None) -> None:
     """Runs a command in a process of its own, as a user does."""
-    command = [sys.executable, "-m", "anchormine.pipelines.cli", *arguments]
+    command = [sys.executable, "-m", "anchormine", *arguments]
     done = subprocess.run(command, cwd=cwd, env=ENVIRONMENT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
