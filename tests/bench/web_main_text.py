@@ -9,8 +9,8 @@ that a wiki marks as the content of its page, where there is one; and of each pa
 CPU second.
 
 With the source of go-trafilatura (`listed_texts.py` says where it is) also precision and recall, by texts
-that people chose as of a page or not. By these pages the words in the class or id of boilerplate were
-chosen, too (`page_parts.py`).
+that people chose as of a page or not. By half of these pages the words in the class or id of
+boilerplate were chosen (`page_parts.py`).
 
 The crawls are found in the folder `warc` of the one that ANCHORMINE_DATA names; without it they are not
 measured.

@@ -39,8 +39,15 @@ def test_articles_in_boilerplate_do_not_stand_for_the_page() -> None:
     post = f"<div><h1>Tea</h1><p>{TEA}</div>"
     comments = f"<div id=comments>{f'<article><p>{CUPS}</article>' * 2}</div>"
     assert text_of(f"{post}<p>{NOTE}</p>{comments}") == f"Tea\n{TEA}\n{NOTE}\n{CUPS}\n{CUPS}"
-    # A class of the whole page says nothing of its articles.
-    assert text_of(f"<div class=has-sidebar><p>Pier</p><article><p>{TEA}</article></div>") == TEA
+
+
+@pytest.mark.parametrize("before", ["", "<p>News</p>"])
+def test_a_class_of_the_whole_page_says_nothing_of_its_articles(before: str) -> None:
+    """What more boilerplate is around, such as comments, does not count for its paragraphs."""
+    assert text_of(f"{before}<div class=has-sidebar><p>Pier</p><article><p>{TEA}</article></div>") == TEA
+    comments = f"<div id=comments>{f'<article><p>{CUPS}</article>' * 2}</div>"
+    page = f"{before}<div class=has-sidebar><h1>Tea</h1><p>{TEA}</p>{comments}</div>"
+    assert text_of(page) == f"{'News' if before else ''}\nTea\n{TEA}\n{CUPS}\n{CUPS}".lstrip()
 
 
 def test_the_header_of_an_article_belongs_to_it() -> None:
@@ -63,9 +70,11 @@ def test_a_header_that_is_never_closed_takes_no_text_away() -> None:
     "boilerplate",
     [
         f'<div class="box comments">{NOTE}</div>',
-        f"<section id=related-posts><h3>More</h3><p>{NOTE}</section>",
+        f"<section class=related-posts><h3>More</h3><p>{NOTE}</section>",
         f"<div class=pageSidebar>{NOTE}</div>",
         f"<div class=ADS_left>{NOTE}</div>",
+        f"<table class=navheader><tr><td><p>{NOTE}</table>",
+        f"<amp-consent>{NOTE}</amp-consent>",
         f"<form class=newsletter><h3>Letters</h3><p>{NOTE}</form>",
         f"<article class=teasers><p>{NOTE}</article>",
         f'<span class=share style="display: block">{NOTE}</span>',
@@ -95,6 +104,19 @@ def test_what_is_no_boilerplate(text: str) -> None:
     assert text_of(f"<p>{TEA}</p>{text}").endswith(NOTE)
 
 
+@pytest.mark.parametrize("tags", ["h2", "h6", "section", 'div class="section level2"'])
+def test_ids_made_from_headings_name_no_boilerplate(tags: str) -> None:
+    name = tags.partition(" ")[0]
+    part = f"<p>{TEA}</p><{tags} id=side-effects>Side effects</{name}><p>{CUPS}<p>{NOTE}"
+    assert text_of(part) == f"{TEA}\nSide effects\n{CUPS}\n{NOTE}"
+
+
+@pytest.mark.parametrize("tags", ["h2 class=side", "section class=side", "p id=side"])
+def test_other_names_of_headings_and_sections_do(tags: str) -> None:
+    page = f"<p>{TEA}</p><{tags}>Side effects</{tags.partition(' ')[0]}><p>{CUPS}<p>{NOTE}"
+    assert text_of(page) == f"{TEA}\n{CUPS}\n{NOTE}"
+
+
 def test_boilerplate_stays_where_little_else_would() -> None:
     assert text_of(f"<div class=widget>{TEA}</div><p>Tea</p>") == f"{TEA}\nTea"
     assert text_of("<div class=widget>Pots and teas</div><p>Tea</p>") == "Pots and teas\nTea"
@@ -118,8 +140,10 @@ def test_a_page_of_lists_is_weighed_by_all_its_text() -> None:
 
 
 def test_body_has_no_class_that_counts() -> None:
-    page = read_html(f"<body class=sidebar><p>{TEA}", "http://pier.example/", lambda _: sentence_model("en"))
-    assert page.text == TEA
+    """Else all but what is in `main` would be boilerplate."""
+    body = f"<body class=sidebar><p>{TEA}<p>{NOTE}<main><p>{CUPS}</main>"
+    page = read_html(body, "http://pier.example/", lambda _: sentence_model("en"))
+    assert page.text == f"{TEA}\n{NOTE}\n{CUPS}"
 
 
 def test_links_of_boilerplate_are_links() -> None:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from anchormine.web.page.block_links import PARAGRAPH_CHARACTERS, paragraph_length
 from anchormine.web.page.page_blocks import PageBlock
-from anchormine.web.page.page_parts import ARTICLE, BOILERPLATE, FORM, MAIN
+from anchormine.web.page.page_parts import ARTICLE, FORM, MAIN, depth_of
 
 FORM_CHARACTERS = 300
 PART_SHARE = 0.5  # of the text of a page's paragraphs, or without any of all its text
@@ -67,9 +67,9 @@ def _by_parts(blocks: Sequence[PageBlock], runs: list[_Run], found: int) -> list
     runs = _weighed(blocks, runs)
     if found & _OF_TEXT:
         runs = _inside(runs, MAIN if found & MAIN else ARTICLE)
-    if found >= BOILERPLATE:
+    if depth_of(found):
         whole = _weight(runs)
-        kept = _without_boilerplate(runs, BOILERPLATE, PART_SHARE * whole)
+        kept = _without_boilerplate(runs, 1, PART_SHARE * whole)
         if kept and _weight(kept) >= _LEAST_LEFT * whole:
             runs = kept
     return _outside_forms(blocks, runs) if found & FORM else runs
@@ -97,9 +97,11 @@ def _weight(runs: Iterable[_Run]) -> int:
 def _inside(runs: list[_Run], part: int) -> list[_Run]:
     """Returns the runs in a part, if most of the paragraphs are there.
 
-    Those of boilerplate do not count, for comments may be articles, too, unless all are.
+    Those of boilerplate do not count, for comments may be articles, too. Where all are, as in a wrapper of
+    the page that is named so, those in more of it than others do not.
     """
-    counting = [run for run in runs if run.parts < BOILERPLATE] or runs
+    least = min((depth_of(run.parts) for run in runs if run.weight), default=0)
+    counting = [run for run in runs if depth_of(run.parts) <= least]
     within = _weight(run for run in counting if run.parts & part)
     is_most = within > PART_SHARE * _weight(counting)
     return [run for run in runs if run.parts & part] if is_most else runs
@@ -112,12 +114,12 @@ def _without_boilerplate(runs: list[_Run], depth: int, most: float) -> list[_Run
     one element deeper.
     """
     kept: list[_Run] = []
-    for is_boilerplate, group in groupby(runs, lambda run: run.parts >= depth):
+    for is_boilerplate, group in groupby(runs, lambda run: depth_of(run.parts) >= depth):
         together = list(group)
         if not is_boilerplate:
             kept += together
         elif _weight(together) > most:
-            kept += _without_boilerplate(together, depth + BOILERPLATE, most)
+            kept += _without_boilerplate(together, depth + 1, most)
     return kept
 
 

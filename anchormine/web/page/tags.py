@@ -62,7 +62,8 @@ RANKS = {"body": 0, "list": 1, "table": 2, "caption": 3, "header": 4, "footer": 
 _BLOCKS = frozenset(
     "address article aside blockquote body button caption center dd details dialog dir div dl dt fieldset "
     "figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup legend li listing main menu "
-    "nav ol optgroup option p pre search section summary table tbody td text tfoot th thead tr ul".split()
+    "nav ol optgroup option p pre search section summary table tbody td text tfoot th thead tr ul "
+    "amp-sidebar amp-consent amp-user-notification".split()
 )
 # What a browser does not show, where no style says otherwise; and the controls of forms, which no one reads.
 _HIDDEN = frozenset(
@@ -71,7 +72,7 @@ _HIDDEN = frozenset(
 )
 _REGIONS = {
     **{"header": "header", "footer": "footer", "nav": "nav", "aside": "aside"},
-    **{"table": "table", "caption": "caption", "figcaption": "caption"},
+    **{"amp-sidebar": "nav", "table": "table", "caption": "caption", "figcaption": "caption"},
     **dict.fromkeys(("ul", "ol", "dl", "menu", "dir"), "list"),
 }
 # ARIA 1.2; "presentation" takes an element's own meaning from it: a table that is only for the layout.
