@@ -10,7 +10,7 @@ from typing import Any
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.places import Places
 from anchormine.errors import CommandError
-from anchormine.pipelines.crawl_entry import crawl_entry
+from anchormine.pipelines.crawl_entry import crawl_entry, language_lines
 from anchormine.pipelines.link_warning import no_destinations
 from anchormine.pipelines.mining import Outcome
 from anchormine.pipelines.verdicts import (
@@ -54,7 +54,12 @@ def conclude(report: Report, plan: ClueWeb22Plan, args: argparse.Namespace) -> O
         counts=counts,
         options={"wikis": [source], "links": plan.links, **asked(args)},
         packages=("ada-url",),
-        warnings=[*verdict_lines(inputs), *_offset_lines(report), *_link_lines(plan, counts)],
+        warnings=[
+            *verdict_lines(inputs),
+            *_offset_lines(report),
+            *language_lines(counts),
+            *_link_lines(plan, counts),
+        ],
         unreadable=any(entry["verdict"] != "complete" for entry in inputs),
         inputs_set_aside=[{"path": file.path, "reason": OTHER_SIDE} for file in plan.left_out],
     )

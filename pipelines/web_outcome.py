@@ -12,7 +12,7 @@ from typing import Any
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.places import Places
 from anchormine.errors import CommandError
-from anchormine.pipelines.crawl_entry import crawl_entry
+from anchormine.pipelines.crawl_entry import crawl_entry, language_lines
 from anchormine.pipelines.link_warning import no_destinations
 from anchormine.pipelines.mining import Outcome
 from anchormine.pipelines.verdicts import (
@@ -83,6 +83,7 @@ def conclude(report: Report, plan: CrawlPlan, args: argparse.Namespace) -> Outco
             *verdict_lines(inputs),
             *_problem_lines(counts),
             *failure_lines(counts, args.output),
+            *language_lines(counts),
             *_link_warnings(counts),
         ],
         unreadable=any(entry["verdict"] != "complete" for entry in inputs) or counts["pages.unreadable"] > 0,

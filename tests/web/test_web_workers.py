@@ -9,7 +9,7 @@ import pytest
 
 from anchormine.pipelines import web
 from anchormine.pipelines.cli import main
-from anchormine.pipelines.crawl_entry import crawl_entry
+from anchormine.pipelines.crawl_entry import crawl_entry, language_lines
 from tests.demo.make_crawl import CRAWL
 from tests.pipelines.command_runs import read_table
 from tests.pipelines.worker_rigs import assert_same, job_service, run_command, run_step
@@ -83,9 +83,19 @@ def test_workers_that_write_groups_of_files(
 
 
 @pytest.mark.parametrize("order", [("fr", "de", "it"), ("it", "de", "fr")])
-def test_the_language_of_a_crawl_is_that_of_most_pages_and_the_first_of_two(order: tuple[str, ...]) -> None:
+def test_the_language_of_a_crawl_is_that_of_half_its_pages_and_the_first_of_two(
+    order: tuple[str, ...],
+) -> None:
     pages = {"fr": 2, "de": 2, "it": 1}
     counts = {"links.read": 9, **{f"languages.{code}": pages[code] for code in order}}
-    entry = crawl_entry("x", counts, None, None)
-    assert (entry["language"], entry["languages"]) == ("de", ["de", "fr", "it"])
-    assert crawl_entry("x", {"links.read": 9}, None, None)["language"] is None
+    for written, language in ((4, "de"), (5, None)):  # the fifth names one, too
+        entry = crawl_entry("x", {**counts, "pages.written": written}, None, None)
+        assert (entry["language"], entry["languages"]) == (language, ["de", "fr", "it"])
+    assert crawl_entry("x", {"links.read": 9, "pages.written": 1}, None, None)["language"] is None
+
+
+@pytest.mark.parametrize(("told", "lines"), [(9, []), (8, ["2 of 10"])])
+def test_pages_that_name_no_language_are_told_where_they_are_many(told: int, lines: list[str]) -> None:
+    counts = {"pages.written": 10, "languages.de": 1, "languages.fr": told - 1}
+    advice = "pages name no language; if all pages are of one, name it by --language"
+    assert list(language_lines(counts)) == [f"{line} {advice}" for line in lines]

@@ -91,7 +91,8 @@ def _read(
     walk = PageWalk(targets)
     read_stretches(walk, targets, tokens.stretches)
     facts = page_facts(walk.facts, targets.base)
-    language = language_code(tokens.body_language) or facts.language or answer.language
+    told = language_code(tokens.body_language) or facts.language or answer.language
+    language = told or facts.described
     main = main_text(walk.blocks)
     sentences: list[SentenceDraft] = []
     anchors: list[AnchorDraft] = []

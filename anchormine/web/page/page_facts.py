@@ -12,6 +12,7 @@ from anchormine.web.urls import canonical_of_joined, join, without_fragment
 REFRESH_SECONDS = 10.0  # a page that stays longer is meant to be read
 
 _LANGUAGE = re.compile(r"\s*([A-Za-z]{2,3})(?![A-Za-z0-9])")
+_DESCRIBED = frozenset(("og:locale", "language", "dc.language"))
 # HTML, 4.2.5.3, the pragma "refresh": seconds, and behind a separator the URL.
 _REFRESH = re.compile(
     r"\s*(?=[0-9.])([0-9]*)(?:\.[0-9.]*)?(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(.*)",
@@ -24,12 +25,15 @@ class PageFacts(NamedTuple):
 
     Attributes:
         language: primary code of its language in lower case, such as "en"; None if it does not say.
+        described: the same as its description for other programs has it (`og:locale`, `language`,
+            `dc.language`): its author has not meant it for browsers. None without.
         robots: all it says to robots, sorted, such as "noindex,nofollow"; None if nothing.
         canonical: absolute URL of the page it is a copy of; None without, or where it names several.
         refresh: absolute URL that a browser goes on to within `REFRESH_SECONDS`; None without.
     """
 
     language: str | None
+    described: str | None
     robots: str | None
     canonical: str | None
     refresh: str | None
@@ -44,6 +48,7 @@ def page_facts(tags: Iterable[str], base: str) -> PageFacts:
     """
     robots: set[str] = set()
     languages: list[str] = []
+    described: list[str] = []
     canonicals: set[str] = set()
     refresh = None
     for tag in tags:
@@ -57,8 +62,10 @@ def page_facts(tags: Iterable[str], base: str) -> PageFacts:
         elif tag.startswith("link"):
             if "canonical" in attributes.get("rel", "").lower().split():
                 canonicals.add(absolute(base, attributes.get("href", "")) or "")
-        elif attributes.get("name", "").strip().lower() in MEANT:
+        elif (name := attributes.get("name", "").strip().lower()) in MEANT:
             robots |= page_directives(content)
+        elif name in _DESCRIBED or attributes.get("property", "").strip().lower() in _DESCRIBED:
+            described.append(only_language(content) or "")
         elif pragma == "content-language":
             languages.append(only_language(content) or "")
         elif pragma == "refresh" and refresh is None:
@@ -66,6 +73,7 @@ def page_facts(tags: Iterable[str], base: str) -> PageFacts:
     canonicals.discard("")
     return PageFacts(
         next(filter(None, map(language_code, languages)), None),
+        next(filter(None, described), None),
         robots_of(robots),
         canonicals.pop() if len(canonicals) == 1 else None,
         refresh,
@@ -79,6 +87,8 @@ def _may_tell(tag: str) -> bool:
         or "robots" in written
         or "googlebot" in written
         or "http-equiv" in written
+        or "og:locale" in written
+        or "language" in written
         or written.startswith("html")
     )
 
