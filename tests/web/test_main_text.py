@@ -201,6 +201,30 @@ def test_a_table_of_contents_at_the_end() -> None:
     assert shown_by(f"<h1>Sun</h1><p>Tea<h2>Contents</h2>{TABLE}") == "Sun\nTea"
 
 
+@pytest.mark.parametrize(
+    ("below", "left"),
+    [
+        (f"<p>{links(1)[0]}", ""),
+        (f"<p>{' | '.join(links(2))}", ""),
+        (f"<h2>More</h2><h3>To read</h3><ul>{''.join(links(3, '<li>{}'))}</ul>", ""),
+        (f"<h2><a href=/tea>Tea</a></h2><p>{links(1)[0]}", ""),
+        (f"<p>Tea</p>{''.join(links(2, '<p>{}'))}<p>Cups", "\nTea\nCups"),
+        # A heading belongs to what is under it.
+        (f"<h2>Tea</h2>{links(1)[0]}<h2>Pots</h2><p>Cups", "\nPots\nCups"),
+        ("<h2>Tea</h2>", "\nTea"),
+        (f"<h2>Tea</h2><p>By {links(1)[0]}", "\nTea\nBy Entry 0"),
+        (f"<p>{' '.join(links(2))}, and others", "\nEntry 0 Entry 1, and others"),
+        # Where they are more than two fifths of the text they may be what the page is there for.
+        (f"<ul>{''.join(links(8, '<li>{}'))}</ul>", ""),
+        (f"<ul>{''.join(links(9, '<li>{}'))}</ul>", "".join(f"\nEntry {n}" for n in range(9))),
+    ],
+)
+def test_links_below_the_last_paragraph_are_left_out(below: str, left: str) -> None:
+    assert shown_by(f"<p>{SHORT}</p>{below}") == f"{SHORT}{left}"
+    # They stay where a paragraph follows.
+    assert text_of(f"<h1>Sun</h1><p>{SHORT}</p>{below}") == f"Sun\n{SHORT}\n{shown_by(below)}\n{SHORT}"
+
+
 def test_menus_below_the_first_paragraph_stay() -> None:
     menu = " | ".join(links(6))
     assert text_of(f"<p>{SHORT}<p>{menu}") == (

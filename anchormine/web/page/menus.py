@@ -1,0 +1,134 @@
+"""The menus of a page, and other blocks that are nothing but links, among those of its main text.
+
+* Menus at its top, before the first paragraph: runs of blocks that are nothing but links, or links that signs
+  part, `MENU_ENTRIES` or more of them, be they to places of the page itself or to scripts. A page without a
+  paragraph may be a list of links.
+* The menu that it begins with, before any heading or other text, from `TOP_ENTRIES` on, or of links to the
+  page itself alone ("Skip to content"); without a paragraph, lines of `MENU_ENTRIES` links that signs part.
+  Fewer entries make no menu further down: there, two links are a cell's terms or whom a text is by.
+* Links below the last paragraph, as to what else one may read, with the headings above them, on pages of
+  which `PROSE_SHARE` are paragraphs: on others they may be what the page is there for.
+"""
+
+from collections.abc import Sequence
+
+from anchormine.web.page.block_links import (
+    PARAGRAPH_CHARACTERS,
+    is_paragraph,
+    length_of,
+    link_places,
+    paragraph_length,
+)
+from anchormine.web.page.page_blocks import PageBlock
+
+MENU_ENTRIES, TOP_ENTRIES = 6, 2
+MENU_SHARE = 0.9  # of a block's text that is in links, at least
+PROSE_SHARE = 0.6  # of a page's main text
+
+_SIGNS = frozenset("|¦│┃︱｜/／\\•·●○■□◆◇▪・*+-–—―~:：»«›‹<>→←↑↓▶►▸[](){}【】「」［］（） ")  # of menus
+
+
+def menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int]:
+    """Returns the rows of menus above the first paragraph."""
+    menus: set[int] = set()
+    run: list[int] = []
+    entries = 0
+    for row in candidates:
+        here, linked = _entries(blocks[row])
+        if here:
+            run.append(row)
+            entries += here
+            continue
+        if entries >= MENU_ENTRIES:
+            menus.update(run)
+        run = []
+        entries = 0
+        if is_paragraph(blocks[row].text, linked):
+            return menus.union(_top_rows(blocks, candidates, has_paragraph=True))
+    return set(_top_rows(blocks, candidates, has_paragraph=False))
+
+
+def _top_rows(blocks: Sequence[PageBlock], candidates: Sequence[int], has_paragraph: bool) -> list[int]:
+    """Returns the rows of the menu that a page begins with, which a heading or other text ends.
+
+    Of a page without a paragraph these are lines of links that signs part, and what is between them: what
+    follows may be a list of links.
+    """
+    rows: list[int] = []
+    entries = in_lines = last_line = 0
+    is_own = True
+    for row in candidates:
+        block = blocks[row]
+        here = 0 if block.heading else _entries(block)[0]
+        if not here:
+            break
+        rows.append(row)
+        entries += here
+        is_own = is_own and not block.links
+        if here > 1:
+            in_lines += here
+            last_line = len(rows)
+    if has_paragraph:
+        return rows if entries >= TOP_ENTRIES or is_own else []
+    return rows[:last_line] if in_lines >= MENU_ENTRIES else []
+
+
+def rows_below(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
+    """Returns the rows of links below the last paragraph, and of the headings above them.
+
+    Args:
+        blocks: of the page.
+        rows: of its main text so far.
+    """
+    lengths = [len(blocks[row].text) for row in rows]
+    prose = behind = 0
+    for place, length in enumerate(lengths):
+        if length >= PARAGRAPH_CHARACTERS and (paragraph := paragraph_length(blocks[rows[place]])):
+            prose += paragraph
+            behind = place + 1
+    below: set[int] = set()
+    if not prose or prose < PROSE_SHARE * sum(lengths):
+        return below
+    is_above_links = False
+    for row in reversed(rows[behind:]):
+        is_above_links = _entries(blocks[row])[0] > 0 or (is_above_links and blocks[row].heading > 0)
+        if is_above_links:
+            below.add(row)
+    return below
+
+
+def _entries(block: PageBlock) -> tuple[int, int]:
+    """Returns how many entries of a menu a block is, and how many of its characters are in links.
+
+    It is one if most of it is, more if signs part the links, or none.
+    """
+    text, _, links, _, own, idle, _, _ = block
+    length = len(text)
+    if not own and not idle:  # as nearly all: what follows gives the same for them
+        if not links:
+            return 0, 0
+        if len(links) == 1 and links[0].end - links[0].start == length:
+            return 1, length
+    places = link_places(block)
+    linked = length_of(places)
+    here = 1 if linked >= MENU_SHARE * length else 0
+    if places and linked < length:
+        here = max(here, _entries_among_signs(text, places))
+    return here, linked
+
+
+def _entries_among_signs(text: str, places: Sequence[tuple[int, int]]) -> int:
+    """Returns how many links a block has that signs of a menu part or frame, as in "[Up] | [Next]".
+
+    None where other text stands between them, or nothing but spaces and commas: they may be names or terms.
+
+    Args:
+        text: of the block.
+        places: of its links, in order.
+    """
+    ends = [0, *(end for _, end in places)]
+    starts = [*(start for start, _ in places), len(text)]
+    gaps = [text[end:start].strip() for end, start in zip(ends, starts, strict=True)]
+    signs = "".join(gaps)
+    is_parted = all(gaps[1:-1]) if len(places) > 1 else bool(signs)
+    return len(places) if is_parted and _SIGNS.issuperset(signs) else 0
