@@ -253,6 +253,40 @@ def test_the_site_that_links_lead_to_in_the_end(
         assert kept(folder) == expected
 
 
+def test_only_the_pages_that_others_lead_to_are_elsewhere(tmp_path: Path) -> None:
+    """Of 40 pages, those of even number stand at the end of a redirect, into the site or out of it."""
+    into_it, on_it, out_of_it, off_it = 0, 1, 2, 3  # of the number, modulo 4
+    written = {
+        into_it: "http://short.io/{}",
+        on_it: "http://www.one.co.uk/{}",
+        out_of_it: "http://www.one.co.uk/out?to={}",
+        off_it: "http://two.org/{}",
+    }
+    ends = {into_it: "http://www.one.co.uk/{}", out_of_it: "http://museum.org/{}"}
+    pages, anchors = [page("web:1")], []
+    for number in range(40):
+        target = written[number % 4].format(number)
+        leads_on = number % 4 in ends
+        url = ends[number % 4].format(number) if leads_on else target
+        one = page(f"web:p{number}")._replace(url=url, redirects_from=[target] if leads_on else [])
+        pages.append(one)
+        region = "footer" if number % 5 == 4 else "body"
+        anchors.append(
+            link(number, f"History, part {number}", target, destination_page_id=one.page_id, region=region)
+        )
+    folder = write_folder(tmp_path / "folder", anchors, pages)
+    assert main(["filter", str(folder), *RULES_ONLY]) == 0
+    rejects = [(row["reason"], row["record_id"]) for row in read_table(folder, "rejects/filter")]
+    judged = {"kept": kept(folder)}
+    for reason, record_id in rejects:
+        judged.setdefault(reason, []).append(record_id.partition("#a")[2])
+    assert {reason: " ".join(numbers) for reason, numbers in judged.items()} == {
+        "kept": "2 3 6 7 10 11 15 18 22 23 26 27 30 31 35 38",
+        "header_footer": "4 9 14 19 24 29 34 39",
+        "same_site": "0 1 5 8 12 13 16 17 20 21 25 28 32 33 36 37",
+    }
+
+
 def test_many_slices_and_workers_give_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows come in input order, whoever has read them; shards and slices do not end at the same rows."""
     monkeypatch.setattr(filter_source, "ROWS_PER_SLICE", 7)

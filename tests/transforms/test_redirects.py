@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Collection, Iterator
-from itertools import pairwise
+from itertools import pairwise, permutations
 from pathlib import Path
 
 import pytest
@@ -21,9 +21,15 @@ BUCKETS = 5
 
 
 def row(
-    number: int, address: str, target: str | None = None, *, alias: bool = False, named: bool = False
+    number: int,
+    address: str,
+    target: str | None = None,
+    *,
+    alias: bool = False,
+    named: bool = False,
+    to_place: bool = False,
 ) -> AddressRow:
-    fragment = f"f{number}" if target is not None and number % 3 == 0 else None
+    fragment = f"f{number}" if target is not None and to_place else None
     one = AddressRow(address.lower(), address, f"w:{number}", 0, number, None, None, None, None, fragment)
     if target is not None:
         one = one._replace(target_key=target.lower(), target_address=target)
@@ -39,14 +45,24 @@ def trails_of(rows: list[AddressRow]) -> list[Trail]:
 
 
 def random_rows(seed: int) -> list[AddressRow]:
-    """A few pages of every kind, which lead to one another; no two lead on from one address."""
-    draw = random.Random(seed)
+    """A few pages of every kind, which lead to one another; no two lead on from one address.
+
+    Half of what leads to another leads to a place in it.
+    """
+    draw, draw_place = random.Random(seed), random.Random(f"places of {seed}")
     rows: dict[tuple[str, bool], AddressRow] = {}
     for number in range(draw.randint(1, 9)):
         address, target = (draw.choice("abcdefABC") for _ in range(2))
         kind = draw.choice(["page", "redirect", "redirect", "alias", "named"])
         leads = kind in ("redirect", "alias")
-        one = row(number, address, target if leads else None, alias=kind == "alias", named=kind == "named")
+        one = row(
+            number,
+            address,
+            target if leads else None,
+            alias=kind == "alias",
+            named=kind == "named",
+            to_place=draw_place.random() < 0.5,
+        )
         rows.setdefault((address, leads), one)
     return list(rows.values())
 
@@ -87,6 +103,21 @@ def test_all_together_end_where_each_does() -> None:
             assert found[end.key, end.address] == end
             kinds["cycle" if end.cycle else "page" if end.page_id else "nowhere"] += 1
     assert kinds == {"nowhere": 4_072, "page": 3_033, "cycle": 2_960}
+
+
+def test_the_first_place_on_the_way_counts() -> None:
+    """In whatever order they are followed: what one has seen of the way, others do not walk again."""
+    ways = [("z", "y", False), ("y", "b", False), ("b", "c", True), ("c", "d", True)]
+    rows = [row(number, *way[:2], to_place=way[2]) for number, way in enumerate(ways)]
+    rows.append(row(4, "d"))
+    for trails in permutations(trails_of(rows)):
+        ends = follow(trails, asking(AddressTable(rows)))
+        assert {end.key: (end.page_id, end.fragment) for end in ends} == {
+            "z": ("w:4", "f2"),
+            "y": ("w:4", "f2"),
+            "b": ("w:4", "f2"),
+            "c": ("w:4", "f3"),
+        }
 
 
 def test_steps_lead_to_the_same_ends() -> None:
@@ -132,7 +163,12 @@ def test_a_chain_is_walked_along_once(alias: bool, turns: bool) -> None:
 def test_tables_are_opened_for_all_redirects_together(tmp_path: Path, monkeypatch) -> None:
     """Of 200 chains of four redirects each, in the tables of five buckets."""
     rows = [
-        row(10 * chain + step, f"{chain}-{step}", f"{chain}-{step + 1}" if step < 4 else None)
+        row(
+            10 * chain + step,
+            f"{chain}-{step}",
+            f"{chain}-{step + 1}" if step < 4 else None,
+            to_place=step % 2 == chain % 2,
+        )
         for chain in range(200)
         for step in range(5)
     ]

@@ -19,14 +19,18 @@ ADDRESSES = [f"/{number}" for number in range(400)]
 
 
 def ways() -> dict[str, tuple[str, str]]:
-    """What stands at each address, and where it leads; at some stands nothing."""
-    draw = random.Random(7)
+    """What stands at each address, and where it leads; at some stands nothing.
+
+    Half of the redirects lead to a place in the page.
+    """
+    draw, draw_place = random.Random(7), random.Random(8)
     found = {}
     for address in ADDRESSES:
         kind = draw.choices(["page", "canonical", "redirect", "nothing"], [2, 5, 12, 1])[0]
         if kind != "nothing":
             target = draw.choice([other for other in ADDRESSES if other != address])
-            found[address] = kind, f"{target}#{address[1:]}" if kind == "redirect" else target
+            to_place = kind == "redirect" and draw_place.random() < 0.5
+            found[address] = kind, f"{target}#{address[1:]}" if to_place else target
     return found
 
 
