@@ -60,6 +60,21 @@ def test_texts_are_equally_likely_however_often_they_link() -> None:
     assert [text.occurrences for text in page.texts] == [3]
 
 
+def test_every_link_is_equally_likely_to_stand_for_those_of_its_text() -> None:
+    links = [InLink(f"w:1#a{n}", "Pier", f"w:1#s{n}", "w:2", "pier") for n in range(10)]
+
+    def chosen(seed: int) -> str:
+        (whole,) = gather_in_links(links, 5, seed)
+        parts = [part for start in range(3) for part in gather_in_links(links[start::3], 5, seed)]
+        assert merge_in_links(parts, 5) == [whole]
+        return whole.texts[0].anchor_id.removeprefix("w:1#")
+
+    assert [chosen(seed) for seed in range(42, 48)] == ["a1", "a1", "a0", "a6", "a1", "a3"]
+    counts = Counter(map(chosen, range(1_000)))
+    assert sorted(counts) == [f"a{n}" for n in range(10)]
+    assert 70 < min(counts.values()) <= max(counts.values()) < 130
+
+
 def test_every_page_draws_for_itself() -> None:
     """Where many have the same texts, they do not keep the same ones."""
     links = [InLink(f"w:1#a{n}", "", "w:1#s1", f"w:{n % 400}", f"text {n // 400}") for n in range(4_400)]

@@ -150,3 +150,22 @@ def test_links_of_boilerplate_are_links() -> None:
     page = page_of(f"<p>{TEA}</p><div class=related><p>More of <a href=/cups>cups</a></div>")
     assert [(sentence.text, sentence.start) for sentence in page.sentences] == [("More of cups", None)]
     assert [anchor.region for anchor in page.anchors] == ["body"]
+
+
+def test_boilerplate_stays_where_less_than_a_quarter_would_be_left() -> None:
+    def shown(left: int, *others: int) -> list[int]:
+        widgets = "".join(f"<div class=widget>{'b' * length}</div><p>Tea" for length in others)
+        return [len(line) for line in text_of(f"<p>{'t' * left}</p>{widgets}").split("\n")]
+
+    assert shown(75, 113, 112) == [75, 3, 3]
+    assert shown(74, 113, 113) == [74, 113, 3, 113, 3]
+    assert shown(66, 117, 117) == [66, 117, 3, 117, 3]
+
+
+def test_boilerplate_is_told_up_to_seven_deep() -> None:
+    def shown(depth: int) -> str:
+        inside = f"<p>{TEA}</p><div class=share>{NOTE}</div><p>{CUPS}</p>"
+        return text_of(f"{'<div class=widget>' * depth}{inside}{'</div>' * depth}")
+
+    assert [shown(depth) for depth in range(7)] == [f"{TEA}\n{CUPS}"] * 7
+    assert shown(7) == f"{TEA}\n{NOTE}\n{CUPS}"

@@ -104,6 +104,21 @@ def test_what_is_no_menu(body: str, text: str) -> None:
     assert text_of(f"<h1>{HEADING}</h1>{body}") == f"{HEADING}\n{lines}"
 
 
+def test_nine_tenths_of_an_entry_are_links() -> None:
+    def shown(item: str) -> str:
+        return shown_by(f"<h1>{HEADING}</h1><ul>{6 * item}</ul><p>{SHORT}")
+
+    assert shown("<li><a href=/1>Black tea and cups</a> 3") == f"{HEADING}\n{SHORT}"
+    assert shown("<li><a href=/1>Green tea or cups</a>, 3") == (
+        f"{HEADING}\n" + 6 * "Green tea or cups, 3\n" + SHORT
+    )
+    # In tables of contents, too.
+    assert shown_by(f"<p>{SHORT}{6 * '<li><a href=#1>Black tea and cups</a> 3'}") == SHORT
+    assert shown_by(f"<p>{SHORT}{6 * '<li><a href=#1>Green tea or cups</a>, 3'}") == (
+        SHORT + 6 * "\nGreen tea or cups, 3"
+    )
+
+
 @pytest.mark.parametrize(
     ("body", "text", "at_the_top"),
     [

@@ -21,7 +21,7 @@ from tests.web.small_crawls import DATE, html, moved, record, response, revisit,
 
 EARLIER, LATER = "2023-01-01T00:00:00Z", "2025-01-01T00:00:00Z"
 HOST = "http://harbour.example"
-PIER, QUAY, MOLE = f"{HOST}/pier", f"{HOST}/quay", f"{HOST}/mole"
+PIER, QUAY, MOLE, WEIR = f"{HOST}/pier", f"{HOST}/quay", f"{HOST}/mole", f"{HOST}/weir"
 RECORDS = (
     response(PIER, html("<p>A pier.</p>", "Pier")),
     response(QUAY, html("<p>A quay.</p>", "Quay")),
@@ -74,6 +74,9 @@ def test_captures_of_one_second_in_order(tmp_path: Path) -> None:
         response(MOLE, html("<p>A mole.</p>", "Mole"), date="2024-05-06T07:08:10.1Z"),
         moved(MOLE, PIER, date="2024-05-06T07:08:10.5Z"),
         revisit(MOLE, date="2024-05-06T07:08:10.9Z"),
+        revisit(WEIR, date="2024-05-06T07:08:10.1Z"),  # of a page that is older, and not in the input
+        moved(WEIR, PIER, date="2024-05-06T07:08:10.5Z"),
+        response(WEIR, html("<p>A weir.</p>", "Weir"), date="2024-05-06T07:08:10.9Z"),
     )
     folder = mined(tmp_path / "a.warc.gz", data, tmp_path / "out")
     pages = {(page["url"], page["title"], page["timestamp"]) for page in read_table(folder, "pages")}
@@ -81,8 +84,9 @@ def test_captures_of_one_second_in_order(tmp_path: Path) -> None:
         (PIER, "New", DATE),
         (QUAY, "Quay", "2024-05-06T07:08:10Z"),
         (MOLE, "Mole", "2024-05-06T07:08:10Z"),
+        (WEIR, "Weir", "2024-05-06T07:08:10Z"),
     }
-    assert funnel(folder, "web")["pages"]["rejected"] == {"redirect": 2, "superseded": 2, "revisit": 1}
+    assert funnel(folder, "web")["pages"]["rejected"] == {"redirect": 3, "superseded": 2, "revisit": 2}
 
 
 def test_links_to_what_was_revisited(folder: Path) -> None:
