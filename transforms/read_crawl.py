@@ -123,7 +123,7 @@ class _ReadFile(beam.DoFn):
             records=len(starts),
             captures=captures,
             damages=damages,
-            damages_left_out=len(read.damages) - len(damages),
+            damages_left_out=len(read.damages) + read.damages.left_out - len(damages),
             records_before=tuple(bisect_left(starts, damage.offset) for damage in damages),
             unread_from=read.unread_from,
             problems=tuple(sorted((name, problems[name]) for name in PROBLEMS_OF_PAGES & problems.keys())),

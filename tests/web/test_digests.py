@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import hashlib
+import json
+import tracemalloc
 import zlib
 from base64 import b32encode, b64encode
+from collections.abc import Callable
+from io import BytesIO
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 
 from anchormine.archives.compression import Damage
+from anchormine.datasets import places
+from anchormine.pipelines.cli import main
+from anchormine.transforms import crawl_range, read_crawl
+from anchormine.transforms.crawl_range import CrawlRange, FirstDamages, RangeRecords
+from anchormine.web.http.http_messages import read_message
+from anchormine.web.records.crawl_formats import open_crawl
 from anchormine.web.records.crawl_records import RecordLimits
-from anchormine.web.records.digests import Digest, digest_number, fits, parse_digest
+from anchormine.web.records.digests import Digest, DigestCheck, digest_number, fits, parse_digest
+from anchormine.web.records.record_blocks import split_records
+from tests.pipelines.command_runs import QUIET
 from tests.web.crawl_files import FOLDER, frames, members, needs_crawls, page, read, response, urls, warc
 
 DATA = b"a payload"
@@ -208,6 +222,93 @@ def test_records_whose_digests_say_nothing() -> None:
     large = warc(response(bytes(1 << 18)), fields=f"WARC-Block-Digest: {WRONG}\r\n")
     found, damages = read(b"".join([digested(0), large]), RecordLimits(1000))
     assert ([record.problem for record in found], damages) == (["", "too_large"], [])
+
+
+def alternating(count: int, other: Callable[[int], bytes]) -> list[bytes]:
+    """Right records, and as many others between them."""
+    return [digested(number) if number % 2 == 0 else other(number) for number in range(2 * count)]
+
+
+FILES = {
+    "digests that are believed": lambda count: b"".join(alternating(count, wrong)),
+    "digests that are not": lambda count: b"".join(map(wrong, range(2 * count))),
+    "other heads": lambda count: members(
+        [digested(0), *alternating(count, lambda number: digested(number, block=WRONG))]
+    ),
+    "no records": lambda count: b"".join(alternating(count, lambda _: b"no record\r\n")),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("digests that are believed", 120),
+        ("digests that are not", 2),
+        ("other heads", 120),
+        ("no records", 120),
+    ],
+)
+def test_of_a_file_that_is_damaged_everywhere_the_first_places_are_kept(
+    name: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crawl_range, "MOST_PLACES", 10)
+    data = FILES[name](120)
+    found, damages = read(data)
+    path = tmp_path / "a.warc"
+    path.write_bytes(data)
+    records = RangeRecords(CrawlRange(0, str(path), path.name, len(data), None), RecordLimits())
+    assert list(records) == found
+    kept = records.damages
+    assert (len(damages), len(kept) + kept.left_out) == (count, count)
+    assert list(kept[:10]) == damages[:10]
+    assert kept[-1] == damages[-1]
+    assert len(kept) <= 30
+
+
+def test_the_manifest_counts_the_places_that_it_does_not_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (crawl_range, places, read_crawl):
+        monkeypatch.setattr(module, "MOST_PLACES", 3)
+    path, records = tmp_path / "a.warc", alternating(20, wrong)
+    path.write_bytes(b"".join(records))
+    assert main(["web", str(path), "--output", str(tmp_path / "out"), *QUIET]) == 0
+    section = json.loads((tmp_path / "out/manifest.json").read_text())["steps"]["web"]
+    (entry,) = section["inputs"]
+    listed = [(place["offset"], place["reason"]) for place in entry["places"]]
+    assert listed == [(start, UNFIT) for start in offsets(records)[1:7:2]]
+    assert (entry["verdict"], entry["places_left_out"]) == ("damaged", 17)
+
+
+@pytest.mark.parametrize(
+    ("record", "surplus", "reported"),
+    [
+        (wrong(0), {"block": -100_000, "payload": -100_000}, 1),
+        (digested(0, block=WRONG), {"block": 100_000, "payload": 0}, 4_000),
+    ],
+    ids=["digests that are not believed", "other heads"],
+)
+def test_records_that_are_reported_at_the_end_take_a_few_bytes_each(
+    record: bytes, surplus: dict[str, int], reported: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crawl_range, "MOST_PLACES", 10)
+    window, _ = open_crawl(BytesIO(record))
+    (raw,) = split_records(window, [], 1_000_000, False)
+    message = read_message(raw.block)
+    damages = FirstDamages()
+    check = DigestCheck(damages, 1_000_000, has_checksums=True)
+    check._surplus.update(surplus)
+    for number in range(4_000):
+        if number == 1_000:  # when what a digest needs at all is there
+            tracemalloc.start()
+        assert not check.is_damaged(raw._replace(offset=1_000 + number), message)
+    gc.collect()
+    held, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert held < 16 * 3_000
+    check.close()
+    assert len(damages) + damages.left_out == reported
+    assert [damage.offset for damage in damages[:10]] == list(range(1_000, 1_000 + min(10, reported)))
 
 
 @needs_crawls

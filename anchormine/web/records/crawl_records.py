@@ -1,6 +1,6 @@
 """The records of crawl files: WARC 0.17 to 1.1 and ARC 1, compressed or not, whole or damaged."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableSequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -87,7 +87,7 @@ class CrawlRecord(NamedTuple):
 
 
 def read_crawl(
-    stream: Readable, damages: list[Damage], limits: RecordLimits = DEFAULT_LIMITS
+    stream: Readable, damages: MutableSequence[Damage], limits: RecordLimits = DEFAULT_LIMITS
 ) -> Iterator[CrawlRecord]:
     """Yields the records of a crawl file, one in memory at a time.
 

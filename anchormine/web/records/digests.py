@@ -10,9 +10,10 @@ members tell which: in such a file the record is read, and listed.
 """
 
 import hashlib
+from array import array
 from base64 import b32decode, b64decode
 from bisect import insort
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableSequence
 from typing import NamedTuple
 
 from anchormine.archives.compression import Damage
@@ -89,7 +90,7 @@ class DigestCheck:
     wrong, and flipped bytes must not show otherwise: a head that was rewritten does no harm.
     """
 
-    def __init__(self, damages: list[Damage], most_bytes: int, has_checksums: bool) -> None:
+    def __init__(self, damages: MutableSequence[Damage], most_bytes: int, has_checksums: bool) -> None:
         """Has nothing checked yet.
 
         Args:
@@ -101,8 +102,9 @@ class DigestCheck:
         self._most_bytes = most_bytes
         self._has_checksums = has_checksums
         self._surplus = {"block": 0, "payload": 0}  # of right digests over wrong ones
-        self._doubtful: list[int] = []  # where records start that do not fit digests not believed
-        self._other_heads: list[int] = []  # where those start of which only the payload fits
+        self._doubtful = 0  # records that do not fit digests that are not believed
+        self._first_doubtful = 0  # where the first of them starts
+        self._other_heads = array("Q")  # where those start of which only the payload fits
 
     def is_damaged(self, record: RawRecord, message: HttpMessage) -> bool:
         """Tells whether a record is damaged, by digests that are believed.
@@ -124,8 +126,12 @@ class DigestCheck:
         self._count(wrong, right)
         if is_damaged:
             insort(self._damages, Damage(record.offset, 0, _UNFIT, "file"))
+        elif right and wrong:
+            self._other_heads.append(record.offset)
         elif wrong:
-            (self._other_heads if right else self._doubtful).append(record.offset)
+            if not self._doubtful:
+                self._first_doubtful = record.offset
+            self._doubtful += 1
         return is_damaged
 
     def _is_believed(self, wrong: list[str], right: str | None) -> bool:
@@ -159,13 +165,12 @@ class DigestCheck:
         if self._surplus["block"] > 0:
             for offset in self._other_heads:
                 insort(self._damages, Damage(offset, 0, _UNFIT_HEAD, "file"))
-        count = len(self._doubtful)
-        if not count:
+        if not self._doubtful:
             return
-        reason = _UNFIT
-        if count > 1:
-            reason += f", as {count - 1} more; they are read, since most digests of this file are wrong"
-        insort(self._damages, Damage(self._doubtful[0], 0, reason, "file"))
+        reason, more = _UNFIT, self._doubtful - 1
+        if more:
+            reason += f", as {more} more; they are read, since most digests of this file are wrong"
+        insort(self._damages, Damage(self._first_doubtful, 0, reason, "file"))
 
 
 def _digests(record: RawRecord) -> Iterator[tuple[str, Digest]]:

@@ -1,6 +1,6 @@
 """Cuts a crawl file into records: a broken one costs itself, not what follows it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableSequence
 from typing import NamedTuple
 
 from anchormine.archives.compression import Damage
@@ -53,7 +53,7 @@ class RawRecord(NamedTuple):
 
 
 def split_records(
-    window: DecodedBytes, damages: list[Damage], most_bytes: int, has_members: bool
+    window: DecodedBytes, damages: MutableSequence[Damage], most_bytes: int, has_members: bool
 ) -> Iterator[RawRecord]:
     """Yields the records of a file.
 
@@ -68,7 +68,7 @@ def split_records(
 
 class _Splitter:
     def __init__(
-        self, window: DecodedBytes, damages: list[Damage], most_bytes: int, has_members: bool
+        self, window: DecodedBytes, damages: MutableSequence[Damage], most_bytes: int, has_members: bool
     ) -> None:
         self.window = window
         self.damages = damages
