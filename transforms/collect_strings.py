@@ -3,17 +3,14 @@
 from collections.abc import Iterator
 
 import apache_beam as beam
-from apache_beam.coders import registry
 
 from anchormine.filters.cleaning import as_typed
 from anchormine.sampling.draws import hash64
-from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.judge_slices import JUDGED_COLUMNS, Judging, PageFacts, judge_rows, unit_of
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.progress import Heartbeat
 from anchormine.transforms.table_slices import TableSlice, read_slice
 
-registry.register_coder(TableSlice, NestedRecordCoder)
 _ROWS_PER_BUCKET = 8_192
 _MOST_BUCKETS = 1_024
 

@@ -4,16 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import apache_beam as beam
-from apache_beam.coders import registry
 
 from anchormine.filters.cleaning import clean_anchor
 from anchormine.filters.keywords import language_code
-from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.collect_strings import string_hash
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.table_slices import TableSlice, read_slice
 
-registry.register_coder(TableSlice, NestedRecordCoder)
 # No functional text is longer, and a person could not read a table with texts of whole pages.
 _LONGEST_CHARACTERS = 1000
 Counted = tuple[tuple[str, str], int]  # ((language, text), how often)

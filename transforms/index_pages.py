@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import apache_beam as beam
 import numpy as np
-from apache_beam.coders import registry
 
 from anchormine.negatives.documents import EMPTY_DOCUMENT, MinedDocument, document_maker, source_column
 from anchormine.negatives.fingerprints import signatures, text_hash
@@ -16,7 +15,6 @@ from anchormine.negatives.query_keys import page_key
 from anchormine.negatives.terms import mining_splitter
 from anchormine.sampling.splits import TRAIN, split_of
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS, Reject
-from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.load_miner import embed_documents
 from anchormine.transforms.mined_shards import (
     Marks,
@@ -32,7 +30,6 @@ from anchormine.transforms.pair_buckets import PairBuckets
 from anchormine.transforms.progress import Heartbeat
 from anchormine.transforms.table_slices import TableSlice, read_slice
 
-registry.register_coder(TableSlice, NestedRecordCoder)
 _SHARDS_PER_BUCKET = 4  # of terms: a bucket holds about the vocabulary of a part
 
 

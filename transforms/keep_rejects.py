@@ -3,16 +3,12 @@
 from collections.abc import Iterator
 
 import apache_beam as beam
-from apache_beam.coders import registry
 
 from anchormine.schemas.arrow_rows import to_rows
 from anchormine.schemas.rejects import REJECTS, Reject
-from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.pair_buckets import PairBuckets
 from anchormine.transforms.table_slices import TableSlice, read_slice
-
-registry.register_coder(TableSlice, NestedRecordCoder)
 
 
 @transform_options

@@ -4,16 +4,13 @@ from collections.abc import Iterable
 
 import apache_beam as beam
 import numpy as np
-from apache_beam.coders import registry
 
 from anchormine.filters.robots import robots
 from anchormine.filters.same_site import origin_of
-from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.judge_slices import PageFacts, page_hash
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.table_slices import TableSlice, read_slice
 
-registry.register_coder(TableSlice, NestedRecordCoder)
 _COLUMNS = ("page_id", "url", "robots", "redirects_from")
 
 

@@ -45,7 +45,6 @@ class SentenceSlice(NamedTuple):
 
 
 registry.register_coder(SentenceSlice, NestedRecordCoder)
-registry.register_coder(TableSlice, NestedRecordCoder)
 
 
 @transform_options

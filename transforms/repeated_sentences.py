@@ -5,15 +5,12 @@ from functools import lru_cache
 
 import apache_beam as beam
 import numpy as np
-from apache_beam.coders import registry
 
 from anchormine.tasks.page_passages import PagePassages, PassageOptions, sentence_hash
 from anchormine.text.sentences import sentence_model
-from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.table_slices import TableSlice, read_slice
 
-registry.register_coder(TableSlice, NestedRecordCoder)
 _COLUMNS = ("text", "lead", "language")
 _PAGES_PER_BUCKET = 50_000  # of some twenty sentences, 8 bytes each
 _model = lru_cache(256)(sentence_model)

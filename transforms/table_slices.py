@@ -6,9 +6,11 @@ from typing import IO, NamedTuple, TypeVar
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from apache_beam.coders import registry
 from apache_beam.io.filesystem import BeamIOError
 
 from anchormine.errors import CommandError
+from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.files import open_file
 
 _BATCH_ROWS = 1024  # in memory at a time
@@ -33,6 +35,9 @@ class TableSlice(NamedTuple):
     start: int
     end: int
     last: int
+
+
+registry.register_coder(TableSlice, NestedRecordCoder)
 
 
 def slice_table(

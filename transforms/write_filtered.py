@@ -7,7 +7,6 @@ from typing import NamedTuple
 import apache_beam as beam
 import numpy as np
 import pyarrow as pa
-from apache_beam.coders import registry
 
 from anchormine.filters.cleaning import as_typed
 from anchormine.filters.query_threshold import CLASSIFIER, SCALE
@@ -16,16 +15,14 @@ from anchormine.schemas.anchors import ANCHORS
 from anchormine.schemas.arrow_rows import to_table
 from anchormine.schemas.filtered import FILTERED
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS, REJECTS, Reject
-from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.collect_strings import string_hash
 from anchormine.transforms.count_documents import Survival
 from anchormine.transforms.judge_slices import Judging, PageFacts, judge_rows, unit_of
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.parquet_shards import ShardWriter
 from anchormine.transforms.progress import Heartbeat
-from anchormine.transforms.table_slices import TableSlice, read_slice
+from anchormine.transforms.table_slices import read_slice
 
-registry.register_coder(TableSlice, NestedRecordCoder)
 _SLICE, _SCORES = "slice", "scores"
 
 
