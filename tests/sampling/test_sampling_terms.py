@@ -54,11 +54,14 @@ def test_a_word_stands_where_it_says() -> None:
 
 def test_lists_of_languages() -> None:
     sizes = {
-        code: len(stop_words(code)) for code in ("en", "simple", "en-GB", "pt_BR", "pt", "xx", "nb", "no")
+        code: len(stop_words(code))
+        for code in ("en", "simple", "en-GB", "pt_BR", "pt", "xx", "nb", "no", "po", "pl", "zh_chs", "zh")
     }
     assert sizes["en"] == sizes["simple"] == sizes["en-GB"] == len(stop_words(None)) == 418
     assert sizes["pt_BR"] == sizes["pt"] > 100
     assert sizes["nb"] == sizes["no"] > 100
+    assert sizes["po"] == sizes["pl"] > 100
+    assert sizes["zh_chs"] == sizes["zh"] > 100
     assert sizes["xx"] == 0
     assert len(stop_word_languages()) == 58
     assert {code for code in stop_word_languages() if not stop_words(code)} == set()

@@ -6,6 +6,7 @@ import json
 import pickle
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,13 @@ def test_where_full_stops_only_abbreviate_all_learned_words_are_kept() -> None:
 
 def test_shipped_words_need_no_sample() -> None:
     assert sentence_model("en", SAMPLE) == sentence_model("en")
+
+
+@pytest.mark.parametrize(("code", "language"), [("po", "pl"), ("zh_chs", "zh")])
+def test_codes_of_clueweb22_have_shipped_words(code: str, language: str) -> None:
+    model = sentence_model(code, SAMPLE)
+    assert model.source == "shipped"
+    assert replace(model, language=language) == sentence_model(language)
 
 
 def test_an_empty_sample_teaches_nothing() -> None:
