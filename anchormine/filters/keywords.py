@@ -1,9 +1,9 @@
 """Rule `keywords`: functional anchors, such as "read more", which say nothing of the page they lead to.
 
 `keyword_lists/` holds a list for each language, one anchor a line; the English one is that of Anchor-DR's
-program (SIGIR 2023), and what English says besides to share a page is in one of its own. A list of a user's
-own is made of the corpus' most frequent anchors, as the paper's was: `anchormine filter --suggest-keywords`
-writes them out to be ticked.
+program (SIGIR 2023), and what English says besides, to share a page and in menus, is in lists of their own. A
+list of a user's own is made of the corpus' most frequent anchors, as the paper's was: `anchormine filter
+--suggest-keywords` writes them out to be ticked.
 """
 
 from __future__ import annotations
@@ -19,9 +19,15 @@ KEYWORDS = "keywords"
 LISTS = ("languages", "english", "none")
 EVERY_LANGUAGE = ""
 _FOLDER = Path(__file__).with_name("keyword_lists")
-_SHARING = "en_sharing"
-# Names of wikis and other codes of a language that has a list.
-_SAME_LANGUAGE = {"simple": "en", "nb": "no", "nn": "no", "iw": "he", "in": "id"}
+_MORE_ENGLISH = ("en_sharing", "en_menus")
+# Names of wikis and other codes of a language that has a list; "po" is ClueWeb22's.
+_SAME_LANGUAGE = {"simple": "en", "nb": "no", "nn": "no", "iw": "he", "in": "id", "po": "pl"}
+# In the letters a to z many short words, in lists of one language or another, are ordinary ones of English or
+# of a third language ("plus", "visa", "no", "source"), and so are these longer ones.
+_LEAST_LETTERS = 8
+_ENGLISH_WORDS = frozenset(
+    "anterior commenter connexion continua inscription precedent recherche registrar responder".split()
+)
 
 # The forms of keywords by language; those of `EVERY_LANGUAGE` count in all of them.
 Keywords = Mapping[str, frozenset[str]]
@@ -34,17 +40,19 @@ def keywords(
 
     Args:
         text: of an anchor, the whole of it.
-        language: of its page, a code such as "pt-BR".
-        lists: which of ours count: "languages" takes the list of the language, and both English ones for
-            every language, as English words are in the menus of all sites; "english" that of Anchor-DR's
-            program alone; "none" none.
+        language: of its page, a code such as "pt-BR"; None where nothing says it.
+        lists: which of ours count: "languages" takes the list of the language, and all English ones for
+            every language, as English words are in the menus of all sites, and without a language what
+            `undeclared_keywords` has; "english" that of Anchor-DR's program alone; "none" none.
         own: more of them.
     """
     form = keyword_form(text)
     code = language_code(language)
     if lists != "none" and form in shipped_keywords("en" if lists == "english" else code):
         return KEYWORDS
-    if lists == "languages" and form in sharing_keywords():
+    if lists == "languages" and (
+        form in more_english_keywords() or (code == EVERY_LANGUAGE and form in undeclared_keywords())
+    ):
         return KEYWORDS
     if own and (form in own.get(EVERY_LANGUAGE, ()) or form in own.get(code, ())):
         return KEYWORDS
@@ -75,9 +83,24 @@ def shipped_keywords(code: str) -> frozenset[str]:
 
 
 @cache
-def sharing_keywords() -> frozenset[str]:
-    """The forms of what is said in English to share a page."""
-    return _listed(_SHARING)
+def more_english_keywords() -> frozenset[str]:
+    """The forms of what English says to share a page, and in menus, besides Anchor-DR's program."""
+    return frozenset().union(*map(_listed, _MORE_ENGLISH))
+
+
+@cache
+def undeclared_keywords() -> frozenset[str]:
+    """The forms of all lists that count where nothing says in which language a text is.
+
+    That is each with a letter beyond a to z ("다음", "más"), and of the others those of `_LEAST_LETTERS` or
+    more, spaces not counted ("startseite", "mehr infos"), that are no words of English.
+    """
+    forms = frozenset().union(*(_listed(path.stem) for path in _FOLDER.glob("*.txt")))
+    return frozenset(filter(_is_plain_to_all, forms))
+
+
+def _is_plain_to_all(form: str) -> bool:
+    return not form.isascii() or (len(form) >= _LEAST_LETTERS and form not in _ENGLISH_WORDS)
 
 
 def _listed(name: str) -> frozenset[str]:

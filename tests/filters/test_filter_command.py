@@ -405,7 +405,7 @@ def test_texts_of_many_bundles_are_counted_together() -> None:
 
 
 def test_suggested_keywords_are_ticked_and_taken(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
-    texts = ["Print page"] * 5 + ["print PAGE!"] * 2 + ["Home"] * 4 + ["Rare"]
+    texts = ["Old pier"] * 5 + ["old PIER!"] * 2 + ["Home"] * 4 + ["Rare"]
     anchors = [link(number, text) for number, text in enumerate(texts)]
     anchors += [link(20 + number, "Drucken", language="de") for number in range(3)]
     folder = write_folder(tmp_path / "folder", anchors)
@@ -414,7 +414,7 @@ def test_suggested_keywords_are_ticked_and_taken(tmp_path: Path, capsys: pytest.
     path = folder / "stats" / "keywords.tsv"
     assert capsys.readouterr().out == f"{path}\n"
     assert path.read_text() == (
-        "keyword\tlanguage\tcount\tanchor\nx\tde\t3\tdrucken\n\ten\t7\tprint page\nx\ten\t4\thome\n"
+        "keyword\tlanguage\tcount\tanchor\nx\tde\t3\tdrucken\n\ten\t7\told pier\nx\ten\t4\thome\n"
     )
     assert checksums(folder).items() - before.items() == {
         ("stats/keywords.tsv", checksums(folder)["stats/keywords.tsv"])
@@ -425,7 +425,25 @@ def test_suggested_keywords_are_ticked_and_taken(tmp_path: Path, capsys: pytest.
     elsewhere = str(tmp_path / "mine.tsv")
     more = ["--suggest-keywords", "--suggestions", elsewhere, "--language", "de", "--json", "--workers", "2"]
     assert main(["filter", str(folder), "--progress", "none", *more]) == 0
-    assert Path(elsewhere).read_text().splitlines()[1] == "\tde\t7\tprint page"
+    assert Path(elsewhere).read_text().splitlines()[1] == "\tde\t7\told pier"
+
+
+def test_keywords_of_every_language_are_ticked_and_dropped_where_a_page_declares_none(tmp_path: Path) -> None:
+    texts = {None: ["다음", "Startseite", "Plus"], "fr": ["다음", "Plus"], "en": ["Startseite", "Next page"]}
+    found = [(language, text) for language, some in texts.items() for text in some]
+    anchors = [link(number, text, language=language) for number, (language, text) in enumerate(found)]
+    folder = write_folder(tmp_path / "folder", anchors)
+    assert main(["filter", str(folder), *QUIET, "--suggest-keywords"]) == 0
+    assert (folder / "stats" / "keywords.tsv").read_text().splitlines()[1:] == [
+        "\t\t1\tplus", "x\t\t1\tstartseite", "x\t\t1\t다음", "x\ten\t1\tnext page", "\ten\t1\tstartseite",
+        "x\tfr\t1\tplus", "\tfr\t1\t다음",
+    ]  # fmt: skip
+    assert main(["filter", str(folder), *RULES_ONLY]) == 0
+    assert kept(folder) == ["2", "3", "5"]
+    assert main(["filter", str(folder), *RULES_ONLY, "--language", "fr", "--overwrite"]) == 0
+    assert kept(folder) == ["0", "1", "3", "5"]
+    assert main(["filter", str(folder), *RULES_ONLY, "--rules", "anchor-dr-code", "--overwrite"]) == 0
+    assert kept(folder) == ["1", "2", "4", "5", "6"]  # ASCII alone
 
 
 TICKED = "keyword\tlanguage\tcount\tanchor\nx\ten\t9\tAnnual report\n\ten\t9\tour shop\n"

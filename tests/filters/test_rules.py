@@ -12,7 +12,7 @@ from anchormine import filters
 from anchormine.errors import UsageError
 from anchormine.filters.cleaning import clean_anchor, cleaning
 from anchormine.filters.header_footer import header_footer
-from anchormine.filters.keywords import keyword_form, keywords, shipped_keywords
+from anchormine.filters.keywords import keyword_form, keywords, more_english_keywords, shipped_keywords
 from anchormine.filters.length import count_words, length
 from anchormine.filters.nofollow import nofollow
 from anchormine.filters.robots import robots
@@ -24,7 +24,10 @@ from tests.growth import LINEAR, growth_of
 
 LISTS = Path(filters.__file__).with_name("keyword_lists")
 # Besides English.
-LISTED = "ar cs da de el es fi fr he hu id it ja ko nl no pl pt ro ru sv th tr uk vi zh".split()
+LISTED = (
+    "ar bg bn ca cs da de el es fa fi fr he hi hr hu id it ja ko nl no pl pt ro ru sk sr sv th tr uk vi zh"
+).split()
+MORE_ENGLISH = ("en_menus", "en_sharing")
 PAPER = [
     "website", "official website", "original", "view website", "visit website", "visit our website",
     "visit site", "home", "home page", "homepage", "about", "about us", "here", "this", "this article",
@@ -224,6 +227,10 @@ def test_english_keywords_are_the_papers() -> None:
         ("nl", "Delen via e-mail"), ("pl", "Udostępnij na Facebooku"), ("pt", "Compartilhar no WhatsApp"),
         ("ru", "Поделиться в Telegram"), ("sv", "Dela på Pinterest"), ("ja", "Facebookでシェア"),
         ("zh", "分享到微信"), ("ko", "페이스북에 공유하기"), ("tr", "Facebook’ta Paylaş"),
+        ("fa", "ادامه مطلب"), ("fa", "بعدی"), ("fa", "ثبت‌نام"), ("bg", "Прочети още"),
+        ("hi", "और पढ़ें"), ("bn", "আরও পড়ুন"), ("hr", "Pročitaj više"), ("sr", "Прочитај више"),
+        ("sr-Latn", "Pročitaj više"), ("sr", "Podeli na Fejsbuku"), ("sk", "Čítať ďalej"),
+        ("ca", "Llegir més"), ("ca", "M’agrada"), ("po", "Czytaj dalej"), ("zh_chs", "下一页"),
     ],
 )  # fmt: skip
 def test_keywords_of_a_language(language: str, text: str) -> None:
@@ -234,8 +241,14 @@ def test_keywords_of_a_language(language: str, text: str) -> None:
     assert keywords("click here", language, lists="none") is None
 
 
-@pytest.mark.parametrize("text", ["Share on Facebook", "Share to X", "Tweet this", "Share by e-mail"])
-def test_what_shares_a_page_counts_in_english_everywhere_but_in_the_list_of_the_program(text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Share on Facebook", "Share to X", "Tweet this", "Share by e-mail", "Next", "Prev", "Contact us",
+        "Privacy Policy", "Terms of Use", "Skip to content", "Log out", "Search", "Terms & Conditions",
+    ],
+)  # fmt: skip
+def test_more_english_counts_everywhere_but_in_the_list_of_the_program(text: str) -> None:
     assert [keywords(text, code) for code in ("en", "de", "tlh", None)] == ["keywords"] * 4
     assert [keywords(text, "en", lists=lists) for lists in ("english", "none")] == [None] * 2
     row = Candidate(text, "http://a.com/", "body", None, "en", "http://b.com/")
@@ -243,7 +256,39 @@ def test_what_shares_a_page_counts_in_english_everywhere_but_in_the_list_of_the_
     assert reasons == ["keywords", "keywords", None]
 
 
-@pytest.mark.parametrize("code", ["en_sharing", *LISTED])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "다음", "ホーム", "下一页", "التالي", "بعدی", "επόμενο", "Kế tiếp", "Главная", "ถัดไป", "Más",
+        "Über uns", "Startseite", "weiterlesen", "Mehr Infos", "Compartir en Facebook", "Condividi su X",
+    ],
+)  # fmt: skip
+def test_keywords_of_every_language_where_none_is_declared(text: str) -> None:
+    assert [keywords(text), keywords(text, "")] == ["keywords"] * 2
+    assert [keywords(text, code) for code in ("en", "tlh")] == [None] * 2
+    assert [keywords(text, lists=lists) for lists in ("english", "none")] == [None] * 2
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("fr", "Plus"), ("fr", "Source"), ("no", "No"), ("vi", "In"), ("sv", "Visa"), ("de", "Start"),
+        ("uk", "UK"), ("da", "Log ind"), ("pl", "O nas"), ("ca", "Quant a"), ("ro", "Precedent"),
+        ("pt", "Registrar"), ("es", "Responder"), ("fr", "Connexion"), ("it", "Continua"),
+    ],
+)  # fmt: skip
+def test_short_words_and_those_of_english_count_in_their_language_alone(language: str, text: str) -> None:
+    assert [keywords(text, code) for code in (language, None)] == ["keywords", None]
+
+
+def test_english_has_each_keyword_in_one_list() -> None:
+    more = [(LISTS / f"{name}.txt").read_text(encoding="utf-8").splitlines()[1:] for name in MORE_ENGLISH]
+    assert [len(lines) for lines in more] == [113, 65]
+    assert len(more_english_keywords()) == 113 + 65
+    assert more_english_keywords().isdisjoint(shipped_keywords("en"))
+
+
+@pytest.mark.parametrize("code", [*MORE_ENGLISH, *LISTED])
 def test_a_list_has_each_keyword_once(code: str) -> None:
     title, *lines = (LISTS / f"{code}.txt").read_text(encoding="utf-8").splitlines()
     assert title.startswith("# ")
@@ -252,14 +297,15 @@ def test_a_list_has_each_keyword_once(code: str) -> None:
 
 
 def test_languages_with_a_list() -> None:
-    assert sorted(path.stem for path in LISTS.iterdir()) == sorted(["en", "en_sharing", *LISTED])
+    assert sorted(path.stem for path in LISTS.iterdir()) == sorted(["en", *MORE_ENGLISH, *LISTED])
+    assert len(LISTED) + 1 == 35  # as README.md says
     assert all(len(shipped_keywords(code)) > 80 for code in LISTED)
     assert shipped_keywords("../en") == shipped_keywords("tlh") == shipped_keywords("en")
 
 
 def test_keywords_of_ones_own() -> None:
-    own = {"": frozenset(["print"]), "de": frozenset(["drucken"])}
-    found = [keywords(text, code, own=own) for text in ("Print", "Drucken") for code in ("de", "en", None)]
+    own = {"": frozenset(["pier"]), "de": frozenset(["hafen"])}
+    found = [keywords(text, code, own=own) for text in ("Pier", "Hafen") for code in ("de", "en", None)]
     assert found == ["keywords"] * 4 + [None] * 2
 
 
