@@ -49,6 +49,8 @@ from anchormine.transforms.write_filtered import FilterInputs, WriteFiltered
 
 # What an anchor sends through the largest grouping: its text.
 _BYTES_PER_ANCHOR = 40
+# Beyond this part of the distinct texts, what the classifier cannot read is told.
+_UNKNOWN_SHARE = 0.05
 
 
 def add_arguments(parser: StepParser) -> None:
@@ -126,7 +128,7 @@ def build(pipeline: beam.Pipeline, scratch: str, run: _Run) -> None:
     )
     facts = pipeline | "Page facts" >> _page_facts(run)
     if run.classifier is None:
-        answers = decided = pipeline | "No scores" >> beam.Create([])
+        answers = decided = unknown = pipeline | "No scores" >> beam.Create([])
         threshold = pipeline | "No threshold" >> beam.Create([None])
     else:
         scored = (
@@ -134,7 +136,7 @@ def build(pipeline: beam.Pipeline, scratch: str, run: _Run) -> None:
             | "Collect strings" >> CollectStrings(judging, string_buckets(rows), progress)
             | "Score strings" >> ScoreStrings(run.classifier)
         )
-        answers = scored.answers
+        answers, unknown = scored.answers, scored.reports
         share = run.classifier.keep_share
         threshold = scored.histogram | "Threshold" >> beam.Map(find_threshold, share)
         decided = scored.histogram | "Count texts" >> beam.Map(_text_report, share)
@@ -143,7 +145,7 @@ def build(pipeline: beam.Pipeline, scratch: str, run: _Run) -> None:
     )
     documents = written.documents | "Count documents" >> CountDocuments(run.filters)
     (
-        (written.reports, documents, decided)
+        (written.reports, documents, decided, unknown)
         | "Reports" >> beam.Flatten()
         | "Write report" >> WriteReport(report_path(scratch))
     )
@@ -189,7 +191,7 @@ def conclude(report: Report, run: _Run) -> Outcome:
         counts=counts,
         options=run.options,
         packages=_packages(run),
-        warnings=_warnings(run),
+        warnings=_warnings(run, counts),
         tables=tables,
     )
 
@@ -199,7 +201,7 @@ def _reasons(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{reason} {count:,}" for reason, count in rejected.items())
 
 
-def _warnings(run: _Run) -> list[str]:
+def _warnings(run: _Run, counts: Mapping[str, int]) -> list[str]:
     if run.classifier is None:
         return []
     classifier = load_classifier(run.classifier)
@@ -213,6 +215,13 @@ def _warnings(run: _Run) -> list[str]:
         warnings.append(
             f"the classifier learnt from texts that were cleaned by {classifier.cleaning}, and the rules "
             f"{run.rules.name} clean by {used}: its scores are less sure"
+        )
+    unknown, texts = counts.get("texts.unknown", 0), counts.get("texts.read", 0)
+    if unknown > _UNKNOWN_SHARE * texts:
+        warnings.append(
+            f"{unknown:,} of {counted(texts, 'distinct text')} {'is' if unknown == 1 else 'are'} in letters "
+            "that the classifier does not know, so that scores of such texts say little: train one "
+            "(`anchormine train classifier`), or give --classifier none"
         )
     return warnings
 

@@ -44,7 +44,7 @@ def add_filter_options(parser: StepParser) -> None:
     parser.add_argument(
         "--classifier",
         metavar="MODEL",
-        help=f"{DEFAULT} (the small one in the package), a folder, or {NO_CLASSIFIER} "
+        help=f"{DEFAULT} (the small one in the package, English), a folder, or {NO_CLASSIFIER} "
         f"(default: {DEFAULT} for a crawl, {NO_CLASSIFIER} for a wiki)",
     )
     parser.add_argument(

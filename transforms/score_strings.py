@@ -19,10 +19,12 @@ class Scored(NamedTuple):
     Attributes:
         answers: (unit, (hashes [T] uint64, scores [T] int32)), for the texts of a unit.
         histogram: one dictionary: how many distinct texts have a score, by score.
+        reports: {"counts"}: "texts.unknown", see `mostly_unknown`.
     """
 
     answers: beam.PCollection
     histogram: beam.PCollection
+    reports: beam.PCollection
 
 
 @transform_options
@@ -42,10 +44,11 @@ class ScoreStrings(beam.PTransform):
         scored = (
             strings
             | "Group strings" >> beam.GroupByKey()
-            | "Score" >> beam.ParDo(_ScoreBucket(self.classifier)).with_outputs("histogram", main="answers")
+            | "Score"
+            >> beam.ParDo(_ScoreBucket(self.classifier)).with_outputs("histogram", "reports", main="answers")
         )
         histogram = scored["histogram"] | "Sum histogram" >> beam.CombineGlobally(_add_up)
-        return Scored(scored["answers"], histogram)
+        return Scored(scored["answers"], histogram, scored["reports"])
 
 
 class _ScoreBucket(beam.DoFn):
@@ -57,11 +60,13 @@ class _ScoreBucket(beam.DoFn):
         for unit, some in group[1]:
             units.setdefault(unit, set()).update(some)
         texts = sorted(set().union(*units.values()))
-        scores = dict(zip(texts, load_classifier(self._options).score(texts).tolist(), strict=True))
+        found = load_classifier(self._options).score(texts)
+        scores = dict(zip(texts, found.scores.tolist(), strict=True))
         for unit, own in units.items():
             hashes = np.fromiter(map(string_hash, own), np.uint64, len(own))
             yield unit, (hashes, np.fromiter((scores[text] for text in own), np.int32, len(own)))
         yield beam.pvalue.TaggedOutput("histogram", Counter(scores.values()))
+        yield beam.pvalue.TaggedOutput("reports", {"counts": {"texts.unknown": found.unknown}})
 
 
 def _add_up(parts: Iterable[Counter[int]]) -> Counter[int]:

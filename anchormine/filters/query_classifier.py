@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -17,7 +18,7 @@ from anchormine.encoder import checked_path
 from anchormine.errors import CommandError, UsageError
 from anchormine.filters.class_logits import ClassLogits
 from anchormine.filters.classifier_options import ClassifierOptions
-from anchormine.filters.query_encoding import encode_texts, input_fault
+from anchormine.filters.query_encoding import encode_texts, input_fault, mostly_unknown
 from anchormine.filters.query_threshold import SCALE
 from anchormine.loaded_models import LoadedModels
 from anchormine.numerals import counted
@@ -30,6 +31,18 @@ _MOST_SCORE = np.iinfo(np.int32).max  # in ten-thousandths; no model that was tr
 _WINDOW = 16_384  # texts that are cut into pieces and sorted together
 _TOKEN_BUDGET = {"cpu": 1024, "cuda": 65_536}  # padded pieces of a batch; see `anchormine.sampling.attention`
 _REMEDY = "make one with `anchormine train classifier`"
+
+
+class TextScores(NamedTuple):
+    """What a classifier says of texts.
+
+    Attributes:
+        scores: the logit of the label "query" in ten-thousandths [texts] int32, in the order of the texts.
+        unknown: of how many texts half or more is in letters that are unknown, see `mostly_unknown`.
+    """
+
+    scores: np.ndarray
+    unknown: int
 
 
 class QueryClassifier:
@@ -60,7 +73,7 @@ class QueryClassifier:
         self._budget = _TOKEN_BUDGET.get(self._compute.device.type, _TOKEN_BUDGET["cpu"])
         self.cleaning = _about(model).get("cleaning")
 
-    def score(self, texts: Sequence[str]) -> np.ndarray:
+    def score(self, texts: Sequence[str]) -> TextScores:
         """Scores clean texts.
 
         The same list gives the same scores to the last digit; a text in another list, whose batches are of
@@ -69,22 +82,22 @@ class QueryClassifier:
         Args:
             texts: any number.
 
-        Returns:
-            The logit of the label "query" in ten-thousandths [texts] int32, in the order of the texts.
-
         Raises:
             CommandError: a score is no number.
         """
-        scores = np.empty(len(texts), np.float64)
+        scores, unknown = np.empty(len(texts), np.float64), 0
         for start in range(0, len(texts), _WINDOW):
-            encodings = encode_texts(self._tokenizer, texts[start : start + _WINDOW])
+            some = texts[start : start + _WINDOW]
+            encodings = encode_texts(self._tokenizer, some)
+            unknown += sum(map(partial(mostly_unknown, self._tokenizer), some, encodings))
             for batch in batches_by_length([len(encoding.ids) for encoding in encodings], self._budget):
                 scores[[start + at for at in batch]] = self._logits([encodings[at] for at in batch])
         if not np.isfinite(scores).all():
             raise CommandError(
                 "the query classifier gives scores that are no numbers; take another --classifier"
             )
-        return np.rint(scores * SCALE).clip(-_MOST_SCORE, _MOST_SCORE).astype(np.int32)
+        rounded = np.rint(scores * SCALE).clip(-_MOST_SCORE, _MOST_SCORE).astype(np.int32)
+        return TextScores(rounded, unknown)
 
     @torch.inference_mode()
     def _logits(self, encodings: list[Encoding]) -> np.ndarray:

@@ -29,6 +29,28 @@ def encode_texts(tokenizer: Any, texts: Sequence[str]) -> list[Encoding]:
     return backend.encode_batch(list(map(as_typed, texts)))
 
 
+def mostly_unknown(tokenizer: Any, text: str, encoding: Encoding) -> bool:
+    """Whether half or more of a text's pieces with letters are unknown to the tokenizer.
+
+    Numbers and signs, which every tokenizer knows, tell nothing of that: "1.1. تاريخ" is read as little as
+    the word alone.
+
+    Args:
+        tokenizer: that the text was encoded by; one that cuts bytes knows every piece.
+        text: as `encode_texts` was given it.
+        encoding: of the text.
+    """
+    if tokenizer.unk_token_id not in encoding.ids:
+        return False
+    typed = as_typed(text)
+    lettered = [
+        piece
+        for piece, (start, end) in zip(encoding.ids, encoding.offsets, strict=True)
+        if any(map(str.isalpha, typed[start:end]))  # nothing, for the marks at both ends
+    ]
+    return 0 < len(lettered) <= 2 * lettered.count(tokenizer.unk_token_id)
+
+
 def input_fault(network: Any, tokenizer: Any) -> str | None:
     """Why a model cannot read what `encode_texts` makes; None if it can."""
     longest = length_limit(network, tokenizer)

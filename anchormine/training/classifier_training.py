@@ -167,7 +167,9 @@ def _prepare(options: ClassifierTraining, settings: Settings, progress: Progress
 
 def _about(path: Path, options: ClassifierTraining, examples: Examples) -> dict[str, Any]:
     """What is known of a classifier, measured as it was stored."""
-    scores = QueryClassifier(str(path), "cpu", "float32").score([text for text, _ in examples.held_out])
+    scores = (
+        QueryClassifier(str(path), "cpu", "float32").score([text for text, _ in examples.held_out]).scores
+    )
     labels = np.array([label for _, label in examples.held_out])
     queries = sum(label for _, label in examples.trained)
     return {

@@ -97,7 +97,7 @@ def each_once(classifier: QueryClassifier, texts: list[str]) -> np.ndarray:
     """The scores of texts, each distinct one computed once."""
     typed = np.array(list(map(as_typed, texts)), object).astype(str)
     distinct, places = np.unique(typed, return_inverse=True)
-    return classifier.score(distinct.tolist())[places] / SCALE
+    return classifier.score(distinct.tolist()).scores[places] / SCALE
 
 
 def compare(texts: list[str], rounds: int) -> dict[str, float]:
@@ -145,7 +145,7 @@ def print_auc() -> int:
         return 2
     queries, anchors = published_texts(folder)
     classifier = QueryClassifier(classifier_path(DEFAULT), "cpu", "float32")
-    auc = area_under_curve(classifier.score(queries), classifier.score(anchors))
+    auc = area_under_curve(classifier.score(queries).scores, classifier.score(anchors).scores)
     print(f"AUC {auc:.4f} of {len(queries)} queries and {len(anchors)} anchors")
     return 0
 

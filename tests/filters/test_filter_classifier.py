@@ -21,7 +21,7 @@ from anchormine.classifier import classifier_path
 from anchormine.encoder import encoder_path
 from anchormine.errors import CommandError
 from anchormine.filters.classifier_options import ClassifierOptions
-from anchormine.filters.query_classifier import LABELS, QueryClassifier
+from anchormine.filters.query_classifier import LABELS, QueryClassifier, TextScores
 from anchormine.pipelines import filter_source
 from anchormine.training.classifier_data import classifier_examples, draw_distinct
 from anchormine.training.classifier_options import ClassifierTraining
@@ -123,7 +123,7 @@ def test_batches_hang_on_the_corpus_alone(folder: Path, tmp_path: Path, monkeypa
     score = QueryClassifier.score
     scored: list[list[list[str]]] = []
 
-    def record(classifier: QueryClassifier, texts: list[str]) -> np.ndarray:
+    def record(classifier: QueryClassifier, texts: list[str]) -> TextScores:
         scored[-1].append(list(texts))
         return score(classifier, texts)
 
@@ -142,9 +142,11 @@ def test_batches_hang_on_the_corpus_alone(folder: Path, tmp_path: Path, monkeypa
 
 def test_scores_are_those_of_one_text_alone() -> None:
     texts = ["lisbon", "cheap flights to reykjavik", "Edit this page " * 20, "语言", ""]
-    found = QueryClassifier(DEFAULT).score(texts) / 10_000
-    assert found == pytest.approx(list(plain_scores(texts).values()), abs=2e-4)
-    assert QueryClassifier(DEFAULT).score([]).tolist() == []
+    found = QueryClassifier(DEFAULT).score(texts)
+    assert found.scores / 10_000 == pytest.approx(list(plain_scores(texts).values()), abs=2e-4)
+    assert found.unknown == 1
+    nothing = QueryClassifier(DEFAULT).score([])
+    assert (nothing.scores.tolist(), nothing.unknown) == ([], 0)
 
 
 @pytest.fixture
@@ -177,7 +179,7 @@ def constant_model(tiny_model: str, tmp_path: Path) -> Callable[[float], str]:
 def test_scores_are_the_nearest_ten_thousandths(
     constant_model: Callable[[float], str], logit: float, score: int
 ) -> None:
-    assert QueryClassifier(constant_model(logit)).score(["pier", "old pier"]).tolist() == [score] * 2
+    assert QueryClassifier(constant_model(logit)).score(["pier", "old pier"]).scores.tolist() == [score] * 2
 
 
 @pytest.mark.parametrize("logit", [float("nan"), float("inf"), float("-inf")])
@@ -198,7 +200,7 @@ def test_the_shipped_one_tells_queries_from_menus() -> None:
         "WordPress plugins/Semantic Linkbacks",
         "2014-09-23 meeting",
     ]
-    scores = QueryClassifier(DEFAULT).score([*queries, *menus])
+    scores = QueryClassifier(DEFAULT).score([*queries, *menus]).scores
     assert area_under_curve(scores[:4], scores[4:]) == 1.0
 
 
@@ -305,7 +307,7 @@ def test_a_classifier_that_was_trained_again_is_loaded_again(
         rows = read_table(folder, "filtered")
         kept.append({row["anchor_clean"]: row["query_score"] for row in rows})
         texts = list(kept[-1])
-        scores = QueryClassifier(model).score(texts) / 10_000
+        scores = QueryClassifier(model).score(texts).scores / 10_000
         assert list(kept[-1].values()) == pytest.approx(scores, abs=2e-4)
     assert kept[0] != kept[1]
 
@@ -326,6 +328,51 @@ def test_a_warning_where_texts_are_cleaned_otherwise(folder: Path, capsys: pytes
         "anchormine: the classifier learnt from texts that were cleaned by ours, and the rules "
         "anchor-dr-code clean by code: its scores are less sure\n"
     )
+
+
+UNKNOWN = (
+    "in letters that the classifier does not know, so that scores of such texts say little: train one "
+    "(`anchormine train classifier`), or give --classifier none"
+)
+
+
+@pytest.mark.parametrize(
+    ("known", "foreign", "warning"),
+    [
+        (TEXTS[:38], ["埠頭の歴史", "灯台の光"], None),  # one in twenty
+        (TEXTS[:37], ["埠頭の歴史", "灯台の光"], f"2 of 39 distinct texts are {UNKNOWN}"),
+        (TEXTS[:37], ["埠頭の歴史", "灯台の光", "灯台の光"], f"2 of 39 distinct texts are {UNKNOWN}"),
+        (TEXTS[:9], ["تاريخ الميناء"], f"1 of 10 distinct texts is {UNKNOWN}"),
+    ],
+)
+def test_a_warning_where_texts_are_in_unknown_letters(
+    tmp_path: Path, known: list[str], foreign: list[str], warning: str | None, capsys: pytest.CaptureFixture
+) -> None:
+    folder = write_folder(tmp_path / "folder", link_all([*known, *foreign]))
+    assert main(["filter", str(folder), *QUIET]) == 0
+    assert capsys.readouterr().err == (f"anchormine: {warning}\n" if warning else "")
+    counts = json.loads((folder / "manifest.json").read_text())["steps"]["filter"]["counts"]
+    assert counts["texts.read"] == len({*known, *foreign})
+    assert counts["texts.unknown"] == len(set(foreign))
+    assert main(["filter", str(folder), *QUIET, "--classifier", "none", "--overwrite"]) == 0
+    assert capsys.readouterr().err == ""
+    counts = json.loads((folder / "manifest.json").read_text())["steps"]["filter"]["counts"]
+    assert [name for name in counts if name.startswith("texts.")] == []
+
+
+def test_unknown_texts_are_counted_once_by_any_number_of_workers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(filter_source, "ROWS_PER_SLICE", 20)  # several units of work, and several buckets
+    monkeypatch.setattr("anchormine.transforms.collect_strings._ROWS_PER_BUCKET", 50)
+    foreign = [f"灯台{number}" for number in "一二三四五六七八九十"]
+    folder = write_folder(tmp_path / "folder", link_all([*foreign, *TEXTS[:90], *foreign, *TEXTS[:90]]))
+    other = Path(shutil.copytree(folder, tmp_path / "other"))
+    for place, workers in ((folder, "1"), (other, "2")):
+        assert main(["filter", str(place), "--progress", "none", "--workers", workers]) == 0
+        counts = json.loads((place / "manifest.json").read_text())["steps"]["filter"]["counts"]
+        assert (counts["texts.read"], counts["texts.unknown"]) == (100, 10)
+    assert checksums(folder) == checksums(other)
 
 
 def test_a_warning_where_no_label_is_called_query(
