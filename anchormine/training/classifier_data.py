@@ -13,7 +13,7 @@ from anchormine.filters.cleaning import as_typed, clean_anchor
 from anchormine.numerals import counted
 from anchormine.sampling.draws import hash64
 from anchormine.training.classifier_options import LEAST, ClassifierTraining
-from anchormine.training.query_file import read_queries
+from anchormine.training.query_file import first_line_doubt, read_queries
 
 HELD_OUT = 0.1  # part of the queries, and of the anchors
 
@@ -60,7 +60,8 @@ def classifier_examples(options: ClassifierTraining, seed: int) -> Examples:
         CommandError: the folder has no anchors.
     """
     left_out: Counter[str] = Counter()
-    queries = _clean_queries(options, left_out)
+    listed = read_queries(options.positives)
+    queries = _clean_queries(listed, options, left_out)
     folder = DatasetFolder(options.negatives_from)
     texts = (_clean(anchor, options) for anchor in _anchors(folder))
     shared: set[str] = set()
@@ -77,7 +78,9 @@ def classifier_examples(options: ClassifierTraining, seed: int) -> Examples:
         cut = round(HELD_OUT * len(ordered))
         held_out += [LabelledText(text, label) for text in ordered[:cut]]
         trained += [LabelledText(text, label) for text in ordered[cut:]]
-    return Examples(trained, held_out, dict(left_out), _shortage(options, wanted, len(anchors)))
+    doubt = first_line_doubt(options.positives, listed)
+    warnings = [*([doubt] if doubt else []), *_shortage(options, wanted, len(anchors))]
+    return Examples(trained, held_out, dict(left_out), warnings)
 
 
 def _no_queries(texts: Iterable[str], queries: Set[str], shared: set[str]) -> Iterator[str]:
@@ -103,9 +106,9 @@ def _shortage(options: ClassifierTraining, wanted: int, found: int) -> list[str]
     ]
 
 
-def _clean_queries(options: ClassifierTraining, left_out: Counter[str]) -> list[str]:
+def _clean_queries(listed: Iterable[str], options: ClassifierTraining, left_out: Counter[str]) -> list[str]:
     found: dict[str, None] = {}
-    for query in read_queries(options.positives):
+    for query in listed:
         text = _clean(query, options)
         if not text:
             left_out["nothing left of it after cleaning"] += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import operator
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from anchormine.archives.compression import Damage, compression_of, decompress
@@ -14,6 +15,7 @@ from anchormine.training.query_records import are_records, record_queries
 from anchormine.training.query_table import cell_separator, table_queries
 from anchormine.training.query_topics import are_topics, topic_queries
 
+_REMARK = "# "  # as lists of keywords have them
 _NAMES = ("query", "queries")  # of a column, where there is but one
 # "wt09-1:obama family tree": TREC's topics as Anchor-DR has them; an id has a digit.
 _NUMBERED = re.compile(r"[\w.-]*\d[\w.-]*:\s*(?=\S)")
@@ -63,6 +65,20 @@ def read_queries(path: str) -> list[str]:
         return [line.partition(":")[2].strip() for _, line in lines]
     queries = [line.strip() for _, line in lines]
     return queries[1:] if len(queries) > 1 and queries[0].lower() in _NAMES else queries
+
+
+def first_line_doubt(path: str, queries: Sequence[str]) -> str | None:
+    """What is odd about the first line of a list of queries: it looks like a remark, and counts as a query.
+
+    Args:
+        path: of the file.
+        queries: that `read_queries` has found in it.
+    """
+    place = f"--positives {path}"
+    number, line = _lines(_read_text(path, place), place)[0]
+    if not line.startswith(_REMARK) or line.strip() != queries[0]:
+        return None
+    return f"{path}, line {number}: begins with `#`, and counts as a query; remove the line if it is a remark"
 
 
 def _are_counted(lines: list[tuple[int, str]]) -> bool:

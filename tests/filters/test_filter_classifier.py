@@ -286,6 +286,21 @@ def test_queries_that_are_left_out_are_told(
     assert all(line.partition(": ")[2] in card for line in told)
 
 
+def test_a_remark_among_queries_is_told(
+    folder: Path, tmp_path: Path, tiny_model: str, capsys: pytest.CaptureFixture
+) -> None:
+    queries = Path(write_queries(tmp_path / "some.txt", 24))
+    lines = [line.partition(":")[2] for line in queries.read_text().splitlines()]
+    queries.write_text("\n".join(["# queries of a day", *lines]))
+    options = ("--positives", str(queries), "--init", tiny_model, "--max-steps", "1")
+    assert train(tmp_path, folder, *options) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert told[0] == (
+        f"{queries}, line 1: begins with `#`, and counts as a query; remove the line if it is a remark"
+    )
+    assert [line for line in told[1:] if "line 1" in line] == []
+
+
 def test_a_training_is_the_same_twice(folder: Path, tmp_path: Path, tiny_model: str) -> None:
     sums = []
     for _ in range(2):

@@ -14,7 +14,7 @@ import pytest
 import zstandard
 
 from anchormine.errors import UsageError
-from anchormine.training.query_file import read_queries
+from anchormine.training.query_file import first_line_doubt, read_queries
 
 COLUMNS = (
     "give a query a line, with its id and a tab before it if there is one, or name the columns in the first "
@@ -174,6 +174,27 @@ def test_files_of_no_form(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(UsageError) as raised:
         read(tmp_path, text)
     assert str(raised.value) == f"--positives {tmp_path}/queries.txt{message}"
+
+
+@pytest.mark.parametrize(
+    ("text", "queries", "line"),
+    [
+        ("# my queries\nobama\n", ["# my queries", "obama"], 1),
+        ("\ufeff\n\n# my queries\nobama\n", ["# my queries", "obama"], 3),
+        ("#obama\nmaps\n", ["#obama", "maps"], None),
+        ("obama\n# maps\n", ["obama", "# maps"], None),
+        ("# id\tquery\n7\tobama\n", ["obama"], None),
+        ('{"text": "# obama"}\n', ["# obama"], None),
+        ("7:# obama\n8:maps\n", ["# obama", "maps"], None),
+    ],
+)
+def test_a_first_line_that_may_be_a_remark(
+    tmp_path: Path, text: str, queries: list[str], line: int | None
+) -> None:
+    found = read(tmp_path, text)
+    path = tmp_path / "queries.txt"
+    doubt = f"{path}, line {line}: begins with `#`, and counts as a query; remove the line if it is a remark"
+    assert (found, first_line_doubt(str(path), found)) == (queries, doubt if line else None)
 
 
 @pytest.mark.parametrize("compress", [gzip.compress, bz2.compress, zstandard.compress])
