@@ -112,7 +112,11 @@ def test_nine_tenths_of_an_entry_are_links() -> None:
     assert shown("<li><a href=/1>Green tea or cups</a>, 3") == (
         f"{HEADING}\n" + 6 * "Green tea or cups, 3\n" + SHORT
     )
-    # In tables of contents, too.
+    # In tables of contents, too, but for the numbers of sections.
+    assert shown_by(f"<p>{SHORT}{6 * '<li>2.1. <a href=#1>Black tea and cups</a> 3'}") == SHORT
+    assert shown_by(f"<p>{SHORT}{6 * '<li>2.1. <a href=#1>Green tea or cups</a>, 3'}") == (
+        SHORT + 6 * "\n2.1. Green tea or cups, 3"
+    )
     assert shown_by(f"<p>{SHORT}{6 * '<li><a href=#1>Black tea and cups</a> 3'}") == SHORT
     assert shown_by(f"<p>{SHORT}{6 * '<li><a href=#1>Green tea or cups</a>, 3'}") == (
         SHORT + 6 * "\nGreen tea or cups, 3"

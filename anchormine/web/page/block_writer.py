@@ -256,9 +256,11 @@ class BlockWriter:
                 del self._pieces[piece:]
                 self.length, self._solid = start, solid
             else:
-                start += start == self._last_end and self._part(piece)
+                if start == self._last_end:
+                    self._part(piece)
                 self._last_end, self._last_target = self._solid, None
         if self._solid > start:
+            start += self._pieces[piece][0] == " "  # the anchor has none at its ends
             if self._is_own:
                 self._own.append((start, self._solid))
             elif self._is_idle:
