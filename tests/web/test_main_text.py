@@ -228,8 +228,17 @@ def test_a_table_of_contents_at_the_end() -> None:
         (f"<h2>More</h2><h3>To read</h3><ul>{''.join(links(3, '<li>{}'))}</ul>", ""),
         (f"<h2><a href=/tea>Tea</a></h2><p>{links(1)[0]}", ""),
         (f"<p>Tea</p>{''.join(links(2, '<p>{}'))}<p>Cups", "\nTea\nCups"),
+        # Lists and tables go as a whole, or stay.
+        (f"<ul>{links(1, '<li>{}')[0]}<li>Cups</ul><p>{links(1)[0]}", "\nEntry 0\nCups"),
+        (f"<table><tr>{links(1, '<td>{}')[0]}<td>1992</table>", "\nEntry 0\n1992"),
+        (f"<ul>{links(1, '<li>{}')[0]}</ul><h2>Tea</h2><ul><li>Cups</ul>", "\nTea\nCups"),
         # A heading belongs to what is under it.
         (f"<h2>Tea</h2>{links(1)[0]}<h2>Pots</h2><p>Cups", "\nPots\nCups"),
+        (f"<h2>Tea</h2>{links(1)[0]}<h3>Pots</h3><p>Cups", "\nTea\nPots\nCups"),
+        (f"<h2>Tea</h2>{links(1)[0]}<p>Cups", "\nTea\nCups"),
+        (f"<h2>Tea</h2><h3>Pots</h3><p>{links(1)[0]}<h3>Cups</h3><p>{links(1)[0]}", ""),
+        ("<h2>Tea</h2><h3>Pots</h3>", "\nTea\nPots"),
+        ("<h2><a href=/tea>Tea</a></h2><p>By me<h2><a href=/pots>Pots</a></h2>", "\nTea\nBy me"),
         ("<h2>Tea</h2>", "\nTea"),
         (f"<h2>Tea</h2><p>By {links(1)[0]}", "\nTea\nBy Entry 0"),
         (f"<p>{' '.join(links(2))}, and others", "\nEntry 0 Entry 1, and others"),

@@ -2,7 +2,7 @@
 
 It is what the parts of the page hold that `main_parts` picks, without
 
-* the menus at its top, and links below its last paragraph (`menus`);
+* the menus at its top (`menus`), and links below its last paragraph (`links_below`);
 * tables of contents: runs of blocks that are nothing but links to places of the page, and the numbers of
   sections; and their titles: headings that have nothing but the table under them (`contents_tables`).
 
@@ -21,8 +21,9 @@ from typing import NamedTuple
 
 from anchormine.web.page.block_links import PARAGRAPH_CHARACTERS
 from anchormine.web.page.contents_tables import contents_rows
+from anchormine.web.page.links_below import rows_below
 from anchormine.web.page.main_parts import main_rows
-from anchormine.web.page.menus import menu_rows, rows_below
+from anchormine.web.page.menus import menu_rows
 from anchormine.web.page.page_blocks import PageBlock
 
 LEAD_CHARACTERS = 600

@@ -1,4 +1,4 @@
-"""The menus of a page, and other blocks that are nothing but links, among those of its main text.
+"""The menus of a page, among the blocks of its main text.
 
 * Menus at its top, before the first paragraph: runs of blocks that are nothing but links, or links that signs
   part, `MENU_ENTRIES` or more of them, be they to places of the page itself or to scripts. A page without a
@@ -6,24 +6,15 @@
 * The menu that it begins with, before any heading or other text, from `TOP_ENTRIES` on, or of links to the
   page itself alone ("Skip to content"); without a paragraph, lines of `MENU_ENTRIES` links that signs part.
   Fewer entries make no menu further down: there, two links are a cell's terms or whom a text is by.
-* Links below the last paragraph, as to what else one may read, with the headings above them, on pages of
-  which `PROSE_SHARE` are paragraphs: on others they may be what the page is there for.
 """
 
 from collections.abc import Sequence
 
-from anchormine.web.page.block_links import (
-    PARAGRAPH_CHARACTERS,
-    is_paragraph,
-    length_of,
-    link_places,
-    paragraph_length,
-)
+from anchormine.web.page.block_links import is_paragraph, length_of, link_places
 from anchormine.web.page.page_blocks import PageBlock
 
 MENU_ENTRIES, TOP_ENTRIES = 6, 2
 MENU_SHARE = 0.9  # of a block's text that is in links, at least
-PROSE_SHARE = 0.6  # of a page's main text
 
 _SIGNS = frozenset("|¦│┃︱｜/／\\•·●○■□◆◇▪・*+-–—―~:：»«›‹<>→←↑↓▶►▸[](){}【】「」［］（） ")  # of menus
 
@@ -34,7 +25,7 @@ def menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int
     run: list[int] = []
     entries = 0
     for row in candidates:
-        here, linked = _entries(blocks[row])
+        here, linked = entries_of(blocks[row])
         if here:
             run.append(row)
             entries += here
@@ -59,7 +50,7 @@ def _top_rows(blocks: Sequence[PageBlock], candidates: Sequence[int], has_paragr
     is_own = True
     for row in candidates:
         block = blocks[row]
-        here = 0 if block.heading else _entries(block)[0]
+        here = 0 if block.heading else entries_of(block)[0]
         if not here:
             break
         rows.append(row)
@@ -73,31 +64,7 @@ def _top_rows(blocks: Sequence[PageBlock], candidates: Sequence[int], has_paragr
     return rows[:last_line] if in_lines >= MENU_ENTRIES else []
 
 
-def rows_below(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
-    """Returns the rows of links below the last paragraph, and of the headings above them.
-
-    Args:
-        blocks: of the page.
-        rows: of its main text so far.
-    """
-    lengths = [len(blocks[row].text) for row in rows]
-    prose = behind = 0
-    for place, length in enumerate(lengths):
-        if length >= PARAGRAPH_CHARACTERS and (paragraph := paragraph_length(blocks[rows[place]])):
-            prose += paragraph
-            behind = place + 1
-    below: set[int] = set()
-    if not prose or prose < PROSE_SHARE * sum(lengths):
-        return below
-    is_above_links = False
-    for row in reversed(rows[behind:]):
-        is_above_links = _entries(blocks[row])[0] > 0 or (is_above_links and blocks[row].heading > 0)
-        if is_above_links:
-            below.add(row)
-    return below
-
-
-def _entries(block: PageBlock) -> tuple[int, int]:
+def entries_of(block: PageBlock) -> tuple[int, int]:
     """Returns how many entries of a menu a block is, and how many of its characters are in links.
 
     It is one if most of it is, more if signs part the links, or none.

@@ -1,0 +1,95 @@
+"""Links below the last paragraph of a page, to what else one may read.
+
+They are left out of pages of which `PROSE_SHARE` are paragraphs: on others they may be what the page is there
+for. So are lists and tables, if each of their blocks is nothing but links, other blocks that are, and the
+headings of sections that hold nothing else.
+"""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from anchormine.web.page.block_links import PARAGRAPH_CHARACTERS, paragraph_length
+from anchormine.web.page.menus import entries_of
+from anchormine.web.page.page_blocks import PageBlock
+
+PROSE_SHARE = 0.6  # of a page's main text
+
+_WHOLE = frozenset(("list", "table"))  # regions of which all goes or nothing
+
+
+class _Section:
+    """A heading and what stands under it.
+
+    Attributes:
+        row: of the heading.
+        level: of it.
+        holds: whether it is a link, or anything stands under it.
+        of_links: whether that is nothing but links.
+    """
+
+    def __init__(self, row: int, level: int, holds: bool) -> None:
+        self.row = row
+        self.level = level
+        self.holds = holds
+        self.of_links = True
+
+    def take(self, is_link: bool) -> None:
+        """Takes a block under the heading, or a section in this one."""
+        self.holds = True
+        self.of_links = self.of_links and is_link
+
+
+def rows_below(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
+    """Returns the rows of links below the last paragraph, and of headings that have nothing else.
+
+    Args:
+        blocks: of the page.
+        rows: of its main text so far.
+    """
+    lengths = [len(blocks[row].text) for row in rows]
+    prose = behind = 0
+    for place, length in enumerate(lengths):
+        if length >= PARAGRAPH_CHARACTERS and (paragraph := paragraph_length(blocks[rows[place]])):
+            prose += paragraph
+            behind = place + 1
+    if not prose or prose < PROSE_SHARE * sum(lengths):
+        return set()
+    links = _link_rows(blocks, rows[behind:])
+    return links | _titles(blocks, rows[behind:], links)
+
+
+def _link_rows(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
+    """Returns the rows of blocks that are nothing but links, but for headings and mixed lists and tables."""
+    links: set[int] = set()
+    for (is_title, region), group in groupby(rows, lambda row: (blocks[row].heading > 0, blocks[row].region)):
+        run = list(group)
+        found = [row for row in run if entries_of(blocks[row])[0]]
+        if not is_title and (len(found) == len(run) or region not in _WHOLE):
+            links.update(found)
+    return links
+
+
+def _titles(blocks: Sequence[PageBlock], rows: Sequence[int], links: set[int]) -> set[int]:
+    """Returns the rows of headings under which nothing but links stands, or that are links themselves."""
+    titles: set[int] = set()
+    around: list[_Section] = []  # the sections that are open, the outermost first
+    for row in rows:
+        level = blocks[row].heading
+        if level:
+            _end(around, level, titles)
+            around.append(_Section(row, level, entries_of(blocks[row])[0] > 0))
+        elif around:
+            around[-1].take(row in links)
+    _end(around, 1, titles)
+    return titles
+
+
+def _end(around: list[_Section], level: int, titles: set[int]) -> None:
+    """Ends the sections of a level and of those below it."""
+    while around and around[-1].level >= level:
+        section = around.pop()
+        is_title = section.holds and section.of_links
+        if is_title:
+            titles.add(section.row)
+        if around:
+            around[-1].take(is_title)
