@@ -13,7 +13,7 @@ from anchormine.filters.cleaning import as_typed, clean_anchor
 from anchormine.numerals import counted
 from anchormine.sampling.draws import hash64
 from anchormine.training.classifier_options import LEAST, ClassifierTraining
-from anchormine.training.query_file import first_line_doubt, read_queries
+from anchormine.training.query_file import read_queries
 
 HELD_OUT = 0.1  # part of the queries, and of the anchors
 
@@ -60,7 +60,8 @@ def classifier_examples(options: ClassifierTraining, seed: int) -> Examples:
         CommandError: the folder has no anchors.
     """
     left_out: Counter[str] = Counter()
-    listed = read_queries(options.positives)
+    doubts: list[str] = []
+    listed = read_queries(options.positives, doubts)
     queries = _clean_queries(listed, options, left_out)
     folder = DatasetFolder(options.negatives_from)
     texts = (_clean(anchor, options) for anchor in _anchors(folder))
@@ -78,8 +79,7 @@ def classifier_examples(options: ClassifierTraining, seed: int) -> Examples:
         cut = round(HELD_OUT * len(ordered))
         held_out += [LabelledText(text, label) for text in ordered[:cut]]
         trained += [LabelledText(text, label) for text in ordered[cut:]]
-    doubt = first_line_doubt(options.positives, listed)
-    warnings = [*([doubt] if doubt else []), *_shortage(options, wanted, len(anchors))]
+    warnings = [*doubts, *_shortage(options, wanted, len(anchors))]
     return Examples(trained, held_out, dict(left_out), warnings)
 
 

@@ -26,7 +26,7 @@ _COUNTED = re.compile(r"\s*([0-9]{1,9})[.)]?[ \xa0]+(?=\S)")  # "1. obama family
 _JUDGED = re.compile(r"\s*\S+\s+(?:0|Q0)\s+\S+\s+-?\d+(?:\s+\S+\s+\S+)?\s*")
 
 
-def read_queries(path: str) -> list[str]:
+def read_queries(path: str, doubts: list[str] | None = None) -> list[str]:
     """Reads queries.
 
     Args:
@@ -34,7 +34,8 @@ def read_queries(path: str) -> list[str]:
             tab, the query; "id", type, query and description with tabs between them, as tables of TREC's Web
             Track have it; any columns, or but one, if the first line calls one `query`; or a JSON object with
             a `query` or `text`, as BEIR has it. Or a file of TREC's topics in XML. It may be compressed by
-            gzip, bzip2 or Zstandard, whatever its name.
+            gzip, bzip2 or Zstandard, whatever its name. It is read once: it may be a pipe.
+        doubts: receives what is odd about it, a sentence each.
 
     Returns:
         The queries, in order, repeated ones too.
@@ -47,6 +48,13 @@ def read_queries(path: str) -> list[str]:
     if are_topics(text):
         return topic_queries(text, place)
     lines = _lines(text, place)
+    queries = _listed(lines, place)
+    if doubts is not None and (doubt := _first_line_doubt(path, lines[0], queries)):
+        doubts.append(doubt)
+    return queries
+
+
+def _listed(lines: list[tuple[int, str]], place: str) -> list[str]:
     if are_records(lines):
         return record_queries(lines, place)
     if all(_JUDGED.fullmatch(line) for _, line in lines):
@@ -67,16 +75,10 @@ def read_queries(path: str) -> list[str]:
     return queries[1:] if len(queries) > 1 and queries[0].lower() in _NAMES else queries
 
 
-def first_line_doubt(path: str, queries: Sequence[str]) -> str | None:
-    """What is odd about the first line of a list of queries: it looks like a remark, and counts as a query.
-
-    Args:
-        path: of the file.
-        queries: that `read_queries` has found in it.
-    """
-    place = f"--positives {path}"
-    number, line = _lines(_read_text(path, place), place)[0]
-    if not line.startswith(_REMARK) or line.strip() != queries[0]:
+def _first_line_doubt(path: str, line: tuple[int, str], queries: Sequence[str]) -> str | None:
+    """What is odd about the first line of a list of queries: it looks like a remark, and counts as one."""
+    number, text = line
+    if not text.startswith(_REMARK) or text.strip() != queries[0]:
         return None
     return f"{path}, line {number}: begins with `#`, and counts as a query; remove the line if it is a remark"
 

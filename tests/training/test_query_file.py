@@ -7,6 +7,7 @@ import codecs
 import gzip
 import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import pytest
 import zstandard
 
 from anchormine.errors import UsageError
-from anchormine.training.query_file import first_line_doubt, read_queries
+from anchormine.training.query_file import read_queries
 
 COLUMNS = (
     "give a query a line, with its id and a tab before it if there is one, or name the columns in the first "
@@ -191,10 +192,21 @@ def test_files_of_no_form(tmp_path: Path, text: str, message: str) -> None:
 def test_a_first_line_that_may_be_a_remark(
     tmp_path: Path, text: str, queries: list[str], line: int | None
 ) -> None:
-    found = read(tmp_path, text)
-    path = tmp_path / "queries.txt"
+    path, doubts = tmp_path / "queries.txt", list[str]()
+    path.write_text(text, "utf-8")
     doubt = f"{path}, line {line}: begins with `#`, and counts as a query; remove the line if it is a remark"
-    assert (found, first_line_doubt(str(path), found)) == (queries, doubt if line else None)
+    assert (read_queries(str(path), doubts), doubts) == (queries, [doubt] if line else [])
+
+
+def test_queries_from_a_pipe(tmp_path: Path) -> None:
+    """As of `<(...)` in a shell, which can be read once."""
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(path.write_text, "# my queries\nobama\n")
+        doubts: list[str] = []
+        assert read_queries(str(path), doubts) == ["# my queries", "obama"]
+    assert len(doubts) == 1
 
 
 @pytest.mark.parametrize("compress", [gzip.compress, bz2.compress, zstandard.compress])
