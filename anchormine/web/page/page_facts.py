@@ -64,16 +64,16 @@ def page_facts(tags: Iterable[str], base: str) -> PageFacts:
                 canonicals.add(absolute(base, attributes.get("href", "")) or "")
         elif (name := attributes.get("name", "").strip().lower()) in MEANT:
             robots |= page_directives(content)
-        elif name in _DESCRIBED or attributes.get("property", "").strip().lower() in _DESCRIBED:
-            described.append(only_language(content) or "")
         elif pragma == "content-language":
             languages.append(only_language(content) or "")
         elif pragma == "refresh" and refresh is None:
             refresh = refresh_target(content, base)
+        elif name in _DESCRIBED or attributes.get("property", "").strip().lower() in _DESCRIBED:
+            described.append(only_language(content) or "")
     canonicals.discard("")
     return PageFacts(
         next(filter(None, map(language_code, languages)), None),
-        next(filter(None, described), None),
+        next((code for code in described if len(code) == 2), None),  # not "eng" and "all", which some write
         robots_of(robots),
         canonicals.pop() if len(canonicals) == 1 else None,
         refresh,
