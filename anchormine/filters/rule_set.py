@@ -136,7 +136,8 @@ BUILT_IN = {
             keyword_lists="english",
             unspaced=False,
         ),
-        RuleSet("wikipedia", (CLEANING, KEYWORDS, LENGTH)),
+        # In articles, what menus of sites say is a topic ("privacy").
+        RuleSet("wikipedia", (CLEANING, KEYWORDS, LENGTH), keyword_lists="english"),
         RuleSet("none", ()),
     )
 }
