@@ -167,3 +167,7 @@ def _load(step: str) -> ModuleType:
 
 def _epilog() -> str:
     return "steps: " + "; ".join(f"{name} ({step.help})" for name, step in STEPS.items())
+
+
+if __name__ == "__main__":
+    console()

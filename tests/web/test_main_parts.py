@@ -50,6 +50,14 @@ def test_a_class_of_the_whole_page_says_nothing_of_its_articles(before: str) -> 
     assert text_of(page) == f"{'News' if before else ''}\nTea\n{TEA}\n{CUPS}\n{CUPS}".lstrip()
 
 
+def test_an_article_with_less_than_a_quarter_of_the_page_is_not_its_text() -> None:
+    rest = f"<div class=widget><h1>Cups</h1>{f'<p>{CUPS}' * 4}</div>"
+    page = f"<div class=has-sidebar><article><p>{TEA}</article>{rest}</div>"
+    assert text_of(page) == f"{TEA}\nCups\n" + "\n".join([CUPS] * 4)
+    less = page.replace(f"<p>{CUPS}" * 4, f"<p>{CUPS}" * 2)
+    assert text_of(less) == TEA
+
+
 def test_the_header_of_an_article_belongs_to_it() -> None:
     header = "<header><h1>Tea</h1><nav>Pier</nav><div role=navigation>News</div></header>"
     for name in ("article", "main"):

@@ -103,7 +103,7 @@ def _inside(runs: list[_Run], part: int) -> list[_Run]:
     least = min((depth_of(run.parts) for run in runs if run.weight), default=0)
     counting = [run for run in runs if depth_of(run.parts) <= least]
     within = _weight(run for run in counting if run.parts & part)
-    is_most = within > PART_SHARE * _weight(counting)
+    is_most = within > PART_SHARE * _weight(counting) and within >= _LEAST_LEFT * _weight(runs)
     return [run for run in runs if run.parts & part] if is_most else runs
 
 
