@@ -7,10 +7,10 @@ It is what the parts of the page hold that `main_parts` picks, without
   sections; and their titles: headings that have nothing but the table under them (`contents_tables`).
 
 Libraries that do the same were measured beside it (`tests/bench/web_main_text.py`). On pages of two wikis
-that mark their content, every twentieth, token F1 with that content is 0.995 and 0.901 here, 0.741 and 0.756
+that mark their content, every twentieth, token F1 with that content is 0.995 and 0.902 here, 0.741 and 0.756
 for resiliparse, 0.867 and 0.752 for trafilatura, which take tables and lists for boilerplate. On 984 pages of
 news, blogs and shops, by texts that people chose as of the page or not (`tests/bench/listed_texts.py`),
-precision is 0.807 and recall 0.953 here, 0.758 and 0.934 for resiliparse, 0.917 and 0.920 for trafilatura,
+precision is 0.799 and recall 0.954 here, 0.758 and 0.934 for resiliparse, 0.917 and 0.920 for trafilatura,
 which takes three times the CPU and more. By these pages the rules were chosen, too: by half of them the words
 that name boilerplate, by all what is left out below the last paragraph. The blocks are there anyway: to pick
 some costs next to nothing, and a sentence's place in the text is known and not looked for.
