@@ -76,7 +76,7 @@ def _listed(lines: list[tuple[int, str]], place: str) -> list[str]:
 
 
 def _first_line_doubt(path: str, line: tuple[int, str], queries: Sequence[str]) -> str | None:
-    """What is odd about the first line of a list of queries: it looks like a remark, and counts as one."""
+    """Tells where the first line of a list of queries looks like a remark: it counts as a query."""
     number, text = line
     if not text.startswith(_REMARK) or text.strip() != queries[0]:
         return None

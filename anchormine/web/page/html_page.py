@@ -91,8 +91,7 @@ def _read(
     walk = PageWalk(targets)
     read_stretches(walk, targets, tokens.stretches)
     facts = page_facts(walk.facts, targets.base)
-    told = language_code(tokens.body_language) or facts.language or answer.language
-    language = told or facts.described
+    language = language_code(tokens.body_language) or facts.language or answer.language or facts.described
     main = main_text(walk.blocks)
     sentences: list[SentenceDraft] = []
     anchors: list[AnchorDraft] = []

@@ -1,8 +1,8 @@
 """Links below the last paragraph of a page, to what else one may read.
 
-They are left out of pages of which `PROSE_SHARE` are paragraphs: on others they may be what the page is there
-for. So are lists and tables, if each of their blocks is nothing but links, other blocks that are, and the
-headings of sections that hold nothing else.
+These are blocks that are nothing but links, of lists and tables only where each block of them is, and the
+headings of sections that hold nothing else. They are left out of a page of which `PROSE_SHARE` are
+paragraphs: on others they may be what the page is there for.
 """
 
 from collections.abc import Sequence
@@ -70,7 +70,7 @@ def _link_rows(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
 
 
 def _titles(blocks: Sequence[PageBlock], rows: Sequence[int], links: set[int]) -> set[int]:
-    """Returns the rows of headings under which nothing but links stands, or that are links themselves."""
+    """Returns the rows of headings with nothing but links under them; links themselves may have nothing."""
     titles: set[int] = set()
     around: list[_Section] = []  # the sections that are open, the outermost first
     for row in rows:
