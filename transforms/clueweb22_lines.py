@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, MutableSequence
 from itertools import islice
 
 from anchormine.archives.compression import Damage
@@ -11,6 +11,7 @@ from anchormine.clueweb22.offsets import first_difference, is_of_file, missing_e
 from anchormine.transforms.clueweb22_files import ENDING, OFFSETS, SourceFile
 from anchormine.transforms.crawl_range import WatchedFile
 from anchormine.transforms.files import exists
+from anchormine.transforms.kept_damages import LeastDamages
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
 
 
@@ -18,7 +19,8 @@ class FileLines:
     """The lines of a file, read once and in order.
 
     Attributes:
-        damages: what could not be read, or is missing at the end; whoever reads the lines adds to them.
+        damages: what could not be read, or is missing at the end, in any order; whoever reads the lines adds
+            to them.
         notes: what is wrong with the `.offset` file.
         unread_from: the byte from which on the file is not read, as no more lines are wanted; None where it
             is read to its end. Known once the last line was given, as all of these are.
@@ -40,7 +42,7 @@ class FileLines:
             on_read: is told how many bytes have been read since it was last told.
         """
         self._file, self._limit, self._most, self._on_read = file, limit, most, on_read
-        self.damages: list[Damage] = []
+        self.damages = LeastDamages()
         self.notes: list[str] = []
         self.unread_from: int | None = None
 
@@ -61,7 +63,7 @@ class FileLines:
             self.unread_from = following.begin
 
 
-def _compare(file: SourceFile, starts: list[int], damages: list[Damage], notes: list[str]) -> None:
+def _compare(file: SourceFile, starts: list[int], damages: MutableSequence[Damage], notes: list[str]) -> None:
     """Looks whether a file that was read to its end has the members that its list of offsets says."""
     path = file.path.removesuffix(ENDING) + OFFSETS
     if not file.path.endswith(ENDING) or not exists(path):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import UserList
 from collections.abc import Callable, Iterator, MutableSequence
 from itertools import islice
 from typing import NamedTuple
 
 from anchormine.archives.compression import Damage
-from anchormine.datasets.places import MOST_PLACES
+from anchormine.transforms.kept_damages import FirstDamages
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
 from anchormine.web.records.crawl_records import CrawlRecord, RecordLimits, read_crawl
 
@@ -31,37 +30,11 @@ class CrawlRange(NamedTuple):
     max_records: int | None
 
 
-class FirstDamages(UserList[Damage]):
-    """What could not be read of a file, in order: the first `MOST_PLACES` places and the last ones.
-
-    A file can be damaged at each of its records. The last are kept since what follows may continue them.
-
-    Attributes:
-        left_out: how many more there are in between, which are only counted.
-    """
-
-    left_out = 0
-
-    def append(self, item: Damage) -> None:
-        super().append(item)
-        self._leave_out()
-
-    def insert(self, i: int, item: Damage) -> None:
-        super().insert(i, item)
-        self._leave_out()
-
-    def _leave_out(self) -> None:
-        if len(self.data) > 3 * MOST_PLACES:
-            del self.data[MOST_PLACES : 2 * MOST_PLACES]
-            self.left_out += MOST_PLACES
-
-
 class RangeRecords:
     """The records of a file, read once and in order.
 
     Attributes:
-        damages: what could not be read, its first `MOST_PLACES` places at least; complete once the last
-            record was given.
+        damages: what could not be read, the first places at least; complete once the last record was given.
         unread_from: the byte from which on the file is not read, as no more records are wanted; None where it
             is read to its end. Known then too.
     """

@@ -117,8 +117,9 @@ class _ReadGroup(beam.DoFn):
             reader.rejects.clear()
         damages = sorted(lines.damages)
         kept = [[*damage[:3], bisect_left(starts, damage.offset)] for damage in damages[:MOST_PLACES]]
+        left_out = lines.damages.left_out + len(damages) - len(kept)
         yield {
-            "files": [number, len(starts), reader.readable - before, kept, len(damages) - len(kept)],
+            "files": [number, len(starts), reader.readable - before, kept, left_out],
             "unread": [number, lines.unread_from],
         }
         if lines.notes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, MutableSequence
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -64,7 +64,7 @@ def is_gzip(head: bytes) -> bool:
 
 
 def member_lines(
-    stream: Readable, damages: list[Damage], starts: list[int], limit: int = MAX_LINE_BYTES
+    stream: Readable, damages: MutableSequence[Damage], starts: list[int], limit: int = MAX_LINE_BYTES
 ) -> Iterator[MemberLine]:
     """Yields the lines of a file. A member that turns out to be broken costs no other.
 
@@ -150,7 +150,7 @@ class _Member:
             lines[-1] = lines[-1]._replace(end=self._end)
         return lines
 
-    def break_off(self, gap: Gap, damages: list[Damage]) -> list[MemberLine]:
+    def break_off(self, gap: Gap, damages: MutableSequence[Damage]) -> list[MemberLine]:
         """Gives the lines that wait where a gap follows, and lists the gap with what is lost before it."""
         start = self._parts[0].start if self._parts else gap.start
         waiting = self.finish()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, MutableSequence
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -52,7 +52,7 @@ class FileReader(NamedTuple):
 
     name: str
     kind: str
-    damages: list[Damage]
+    damages: MutableSequence[Damage]
 
 
 class StemReader:

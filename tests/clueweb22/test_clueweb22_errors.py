@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from anchormine.datasets import places
+from anchormine.transforms import import_clueweb22, kept_damages
 from tests.clueweb22.clueweb22_files import line, links, members, offsets, page_id, text, write_file
 from tests.clueweb22.small_collection import FAR, PIER, PILE, QUAY
 from tests.pipelines.command_runs import DEMO, QUIET, funnel, main, read_table
@@ -277,6 +279,24 @@ def test_records_around_damages(run, tmp_path: Path) -> None:
     ]  # fmt: skip
     other = entry(tmp_path, f"inlink/{FOUND[4:]}")
     assert (other["records"], other["places"], "unread_from" in found) == (1, [], False)
+
+
+def test_the_first_places_of_a_file_of_nothing_but_damages(run, tmp_path: Path, monkeypatch) -> None:
+    """They are those, though a broken member is listed before the records in it; the others are counted."""
+    for module in (kept_damages, places, import_clueweb22):
+        monkeypatch.setattr(module, "MOST_PLACES", 5)
+    path = write_file(tmp_path / "in", "txt", "en0000-00", PAGES[0])
+    start = path.stat().st_size
+    broken = gzip.compress(b"{}\n" * 5, 0, mtime=0)[:-8] + bytes(8)
+    path.write_bytes(path.read_bytes() + broken + b"".join(members(*[b"{broken\n"] * 40)))
+    status, _ = run("in")
+    found = entry(tmp_path, FOUND)
+    assert (status, found["verdict"], found["records"]) == (0, "damaged", 46)
+    reasons = [place["reason"].split(":")[0] for place in found["places"]]
+    assert reasons == [NOT_OURS.removesuffix(":")] * 4 + [f"damaged gzip member (it starts at byte {start})"]
+    offsets = [place["offset"] for place in found["places"]]
+    assert [offset - start for offset in offsets] == [0, 18, 21, 24, 27]
+    assert found["places_left_out"] == 40
 
 
 def test_a_file_that_is_read_among_one_that_is_not(run, tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ def test_other_dumps(name: str, tmp_path: Path) -> None:
 def test_small_dumps(name: str, tmp_path: Path) -> None:
     path = FOLDER / "minidumps" / f"{name}.xml.bz2"
     if not path.exists():
-        pytest.skip(f"no {path.name}")
+        pytest.skip(f"ANCHORMINE_DATA names no folder with {path.name} among its small dumps")
     pages, anchors, _ = check_folder(
         mine(tmp_path / "out", str(path), "--wiki", name, "--language", name[:2])
     )
