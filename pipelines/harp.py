@@ -19,7 +19,8 @@ from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.transforms.checksum_files import ChecksumFiles
 from anchormine.transforms.files import join
 from anchormine.transforms.import_harp import HarpFile, ImportHarp
-from anchormine.transforms.input_files import FoundFile, find_files
+from anchormine.transforms.input_files import find_files
+from anchormine.transforms.input_folders import FoundFile
 from anchormine.transforms.other_readers import other_reader
 from anchormine.transforms.report import Report, WriteReport
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile

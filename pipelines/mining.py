@@ -13,9 +13,10 @@ from apache_beam.options.pipeline_options import PipelineOptions
 from anchormine.datasets.funnel import FunnelRow, check_balance, render_funnel
 from anchormine.datasets.manifest import Section, versions_of
 from anchormine.errors import UsageError
+from anchormine.pipelines.earlier_steps import Kept
 from anchormine.pipelines.interruption import insisting, leaving
 from anchormine.pipelines.jobs import run_to_end
-from anchormine.pipelines.output_folder import Kept, OutputFolder
+from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.planned import print_planned
 from anchormine.pipelines.progress import ProgressMonitor
 from anchormine.pipelines.publication import publish
@@ -136,7 +137,7 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
         check_same(folder, args.step, {"seed": args.seed, **job.options}, job.plan.inputs)
         folder.check_there(args.step)
         print(f"{folder.path}: `anchormine {args.step}` is done already", file=sys.stderr)
-        return 3 if args.strict and folder.has_unreadable(args.step) else 0
+        return 3 if args.strict and folder.earlier.has_unreadable(args.step) else 0
     folder.check_staying(args.step, job.kept)
     removals = [*job.removals, *_removals(folder, args.step, job.kept)]
     if args.dry_run:
@@ -210,7 +211,7 @@ def now() -> str:
 
 def _removals(folder: OutputFolder, step: str, kept: Kept) -> list[str]:
     """What does not stay in its place because it was made from a step's old output, in lines."""
-    steps = folder.lost_steps(step, kept)
+    steps = folder.earlier.lost_steps(step, kept)
     names = " and ".join(f"`anchormine {name}`" for name in steps)
     lines = [f"what {names} made before goes with that"] if steps else []
     outdated = outdated_suggestions(folder.path, step)

@@ -13,6 +13,7 @@ from anchormine.negatives.answers import KINDS
 from anchormine.negatives.guards import GUARDS
 from anchormine.negatives.options import BM25
 from anchormine.pipelines.earlier_sets import divide_sets, found_sets
+from anchormine.pipelines.earlier_steps import Kept
 from anchormine.pipelines.extras import ENCODERS, require
 from anchormine.pipelines.input_folder import input_folder
 from anchormine.pipelines.mining import Job, Outcome, Plan, run_job
@@ -21,7 +22,7 @@ from anchormine.pipelines.negative_defaults import check_parts, chosen_options
 from anchormine.pipelines.negative_options import manifest_options, miner_name
 from anchormine.pipelines.negative_pipeline import NegativeRun, build
 from anchormine.pipelines.negative_source import negative_source
-from anchormine.pipelines.output_folder import Kept, OutputFolder
+from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.transforms.load_miner import load_miner
 from anchormine.transforms.report import Report
 

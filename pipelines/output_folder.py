@@ -1,17 +1,17 @@
 """The folder that a mining step writes: what is in it, what of that stays, and what is not published yet."""
 
 import uuid
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from apache_beam.io.filesystem import BeamIOError
 from apache_beam.io.filesystems import FileSystems
 
 from anchormine.datasets.distributions import DISTRIBUTIONS, TableDistributions, parse_distributions
-from anchormine.datasets.manifest import EXTRACTIONS, MANIFEST, output_paths, parse_manifest, without_step
+from anchormine.datasets.manifest import EXTRACTIONS, MANIFEST, parse_manifest, without_step
 from anchormine.errors import CommandError, UsageError
+from anchormine.pipelines.earlier_steps import EarlierSteps, Kept, tables_of
 from anchormine.pipelines.run_marks import remove_interrupted, remove_scratch, write_mark
 from anchormine.pipelines.table_files import check_files
 from anchormine.transforms.files import (
@@ -29,18 +29,6 @@ from anchormine.transforms.files import (
 )
 
 _BUCKETS = ("s3://", "gs://")
-
-
-class Kept(NamedTuple):
-    """What of an earlier run of a step stays when it is run again.
-
-    Attributes:
-        tables: of the step.
-        steps: those that were made from these tables alone.
-    """
-
-    tables: tuple[str, ...] = ()
-    steps: tuple[str, ...] = ()
 
 
 class OutputFolder:
@@ -69,6 +57,11 @@ class OutputFolder:
         self._is_new = False
         self.manifest = self._read_manifest()
 
+    @property
+    def earlier(self) -> EarlierSteps:
+        """The steps that are done."""
+        return EarlierSteps(self.manifest)
+
     def _read_manifest(self) -> dict[str, Any] | None:
         name = join(self.path, MANIFEST)
         if not exists(name):
@@ -94,12 +87,12 @@ class OutputFolder:
         rivals = [name for name in EXTRACTIONS if name in steps] if step in EXTRACTIONS else []
         for name in [step] if step in steps else rivals:
             if not overwrite:
-                tables = ", ".join(_tables(steps[name]))
+                tables = ", ".join(tables_of(steps[name]))
                 raise UsageError(
                     f"{self.path}: holds the output of `anchormine {name}` already; give --overwrite to "
                     f"replace all of it ({tables}), --resume to keep it, or another folder"
                 )
-        lost = [] if overwrite else self.lost_steps(step, Kept())
+        lost = [] if overwrite else self.earlier.lost_steps(step, Kept())
         if lost:  # they were made without this step, and would be made from its output
             names = " and ".join(f"`anchormine {name}`" for name in lost)
             raise UsageError(
@@ -163,37 +156,6 @@ class OutputFolder:
                 Path(self.path).rmdir()  # or it is not empty
         self.scratch = ""
 
-    def retraction(self, step: str, kept: Kept) -> dict[str, Any] | None:
-        """The manifest without a step's earlier output and what was made from it; None where it stays.
-
-        Args:
-            step: the command.
-            kept: what stays where it is.
-        """
-        if self.manifest is None:  # a folder with tables is ours, also if the run dies before it is done
-            return without_step(None, "")
-        rest = without_step(self.manifest, step, kept.steps)
-        return rest if self.staying(step, kept) or self.retracted(step, kept) else None
-
-    def retracted(self, step: str, kept: Kept) -> list[str]:
-        """The paths of the files that go with a step's earlier output."""
-        if self.manifest is None:
-            return []
-        return sorted({*output_paths(self.manifest)} - {*self._staying_paths(step, kept)})
-
-    def staying(self, step: str, kept: Kept) -> list[dict[str, Any]]:
-        """The files of a step's earlier output that stay, as the manifest lists them."""
-        steps = self.manifest["steps"] if self.manifest else {}
-        outputs = steps.get(step, {"outputs": []})["outputs"]
-        return [output for output in outputs if _table_of(output) in kept.tables]
-
-    def lost_steps(self, step: str, kept: Kept) -> list[str]:
-        """The steps that go with a step's earlier output, because they were made from it."""
-        if self.manifest is None:
-            return []
-        rest = without_step(self.manifest, step, kept.steps)["steps"]
-        return [name for name in self.manifest["steps"] if name not in rest and name != step]
-
     def check_staying(self, step: str, kept: Kept) -> None:
         """Looks whether the tables that stay, and what is known of them, can be read, before the work.
 
@@ -205,7 +167,7 @@ class OutputFolder:
             return
         rest = without_step(self.manifest, step, kept.steps)["steps"]
         sections = [(section["command"], section["outputs"]) for section in rest.values()]
-        for command, outputs in (*sections, (f"anchormine {step}", self.staying(step, kept))):
+        for command, outputs in (*sections, (f"anchormine {step}", self.earlier.staying(step, kept))):
             check_files(self.path, command, outputs)
         self.distributions(step, kept)
 
@@ -219,33 +181,19 @@ class OutputFolder:
             section = self.manifest["steps"][step]
             check_files(self.path, section["command"], section["outputs"])
 
-    def has_unreadable(self, step: str) -> bool:
-        """Whether some input of a step that the folder holds could not be read."""
-        section = self.manifest["steps"][step] if self.manifest else {"inputs": [], "counts": {}}
-        verdicts = (entry.get("verdict", "complete") for entry in section["inputs"])
-        return any(verdict != "complete" for verdict in verdicts) or bool(
-            section["counts"].get("pages.unreadable")
-        )
-
     def distributions(self, step: str, kept: Kept) -> dict[str, TableDistributions]:
         """Distributions that earlier steps have left, of the tables that stay.
 
         Raises:
             CommandError: their file is damaged.
         """
-        tables = {path.rpartition("/")[0] for path in self._staying_paths(step, kept)}
+        tables = {path.rpartition("/")[0] for path in self.earlier.staying_paths(step, kept)}
         name = join(self.path, DISTRIBUTIONS)
         if not tables or not exists(name):
             return {}
         with open_file(name) as stream:
             found = parse_distributions(stream.read(), name)
         return {table: columns for table, columns in found.items() if table in tables}
-
-    def _staying_paths(self, step: str, kept: Kept) -> list[str]:
-        if self.manifest is None:
-            return []
-        rest = without_step(self.manifest, step, kept.steps)
-        return [*output_paths(rest), *(output["path"] for output in self.staying(step, kept))]
 
     def stage(self, name: str, text: str) -> str:
         """Writes a small file to the scratch folder, and returns where it is there."""
@@ -265,15 +213,6 @@ class OutputFolder:
                 raise
             delete_files([place])  # not every file system replaces a file
             FileSystems.rename([staged], [place])
-
-
-def _tables(section: Mapping[str, Any]) -> list[str]:
-    return sorted({_table_of(output) for output in section["outputs"]})
-
-
-def _table_of(output: Mapping[str, Any]) -> str:
-    """The table that a file of the manifest belongs to, such as "pairs/rqp"."""
-    return output["path"].rpartition("/")[0]
 
 
 def _manifest_of(data: bytes, name: str) -> dict[str, Any]:

@@ -9,10 +9,11 @@ from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.pair_tables import pair_table
 from anchormine.errors import CommandError
 from anchormine.pipelines.earlier_sets import found_sets
+from anchormine.pipelines.earlier_steps import Kept
 from anchormine.pipelines.earlier_tasks import Asked, divide_tasks, kept_counts
 from anchormine.pipelines.input_folder import input_folder
 from anchormine.pipelines.mining import Job, Outcome, Plan, run_job, step_versions
-from anchormine.pipelines.output_folder import Kept, OutputFolder
+from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.pair_arguments import add_arguments, task_options
 from anchormine.pipelines.pair_families import ANCHOR_TASKS, TaskFamily, families_of
 from anchormine.pipelines.pair_options import concerning, idle_options, merged_options, pair_options

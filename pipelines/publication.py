@@ -12,9 +12,10 @@ from typing import Any
 
 from anchormine.datasets.manifest import MANIFEST, Section, output_paths, with_section
 from anchormine.errors import CommandError
+from anchormine.pipelines.earlier_steps import Kept
 from anchormine.pipelines.folder_texts import folder_texts
 from anchormine.pipelines.interruption import leaving
-from anchormine.pipelines.output_folder import Kept, OutputFolder
+from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.run_errors import file_reason
 from anchormine.pipelines.suggestion_file import set_aside
 from anchormine.pipelines.table_files import delete_strays, move_in, place_shards
@@ -39,17 +40,17 @@ def publish(folder: OutputFolder, step: str, section: Section, report: Report, k
     half = _half_published(folder, step, kept)
     with _told(folder, nothing):
         placed = place_shards(report.parts)
-        outputs = [*folder.staying(step, kept), *(shard.entry for shard in placed)]
+        outputs = [*folder.earlier.staying(step, kept), *(shard.entry for shard in placed)]
         section = section._replace(outputs=sorted(outputs, key=itemgetter("path")))
         manifest = with_section(folder.manifest, step, section, kept.steps)
         distributions = folder.distributions(step, kept) | report.distributions()
         unplaced = {shard.entry["path"]: shard.path for shard in placed}
         texts = folder_texts(folder.path, manifest, distributions, unplaced)
         staged = {name: folder.stage(name, text) for name, text in texts.items()}
-        last, gone = folder.stage(MANIFEST, _json(manifest)), folder.retracted(step, kept)
+        last, gone = folder.stage(MANIFEST, _json(manifest)), folder.earlier.retracted(step, kept)
         for place in {join(folder.path, name).rpartition("/")[0] for name in (*unplaced, *texts)}:
             make_folder(place)
-        rest = folder.retraction(step, kept)
+        rest = folder.earlier.retraction(step, kept)
         if rest is not None:
             retraction = folder.stage(MANIFEST, _json(rest))
             with leaving(half):
@@ -79,7 +80,7 @@ def _told(folder: OutputFolder, state: str) -> Iterator[None]:
 def _half_published(folder: OutputFolder, step: str, kept: Kept) -> str:
     """What is said of a folder whose files were moved in part: its manifest names none of the step."""
     state = f"`anchormine {step}` is published in part, and the same command with --overwrite makes it whole"
-    lost = sorted({output["path"].rpartition("/")[0] for output in folder.staying(step, kept)})
+    lost = sorted({output["path"].rpartition("/")[0] for output in folder.earlier.staying(step, kept)})
     return f"{state}; what it had kept ({', '.join(lost)}) is to be made again too" if lost else state
 
 

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from anchormine.clueweb22.member_lines import is_gzip, member_lines
 from anchormine.clueweb22.records import KINDS, kind_of
 from anchormine.errors import UsageError
-from anchormine.transforms.input_files import FolderInput, FoundFile, find_files
+from anchormine.transforms.input_files import find_files
+from anchormine.transforms.input_folders import FolderInput, FoundFile
 from anchormine.transforms.other_readers import other_reader
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
 

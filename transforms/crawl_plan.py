@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from anchormine.transforms.crawl_range import CrawlRange, count_records
-from anchormine.transforms.input_files import FolderInput, FoundFile, find_files, passed_over, told_apart
+from anchormine.transforms.input_files import find_files, passed_over, told_apart
+from anchormine.transforms.input_folders import FolderInput, FoundFile
 from anchormine.transforms.other_readers import other_reader
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
 from anchormine.web.records.crawl_formats import DAMAGED_START_BYTES, crawl_format, look_of, unread_form

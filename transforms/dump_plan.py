@@ -10,7 +10,8 @@ from anchormine.errors import UsageError
 from anchormine.transforms.dump_index import check_starts, index_beside, index_offsets, is_index
 from anchormine.transforms.dump_range import DumpRange, read_elements, read_head
 from anchormine.transforms.files import plain_path
-from anchormine.transforms.input_files import FoundFile, find_files
+from anchormine.transforms.input_files import find_files
+from anchormine.transforms.input_folders import FoundFile
 from anchormine.wiki.siteinfo import SiteInfo, parse_siteinfo
 
 _HEAD_BYTES = 1 << 16

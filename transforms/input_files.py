@@ -1,20 +1,17 @@
 """The files that a user names as input, by paths and by patterns."""
 
 import glob
-import os
-import re
 import stat
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
 from apache_beam.io.filesystems import FileSystems
 
 from anchormine.errors import UsageError
-from anchormine.paths import NO_UTF_8, shown_path, utf8_path
+from anchormine.paths import shown_path, utf8_path
 from anchormine.transforms.files import (
     PATTERN_CHARACTERS,
     checked,
@@ -23,39 +20,9 @@ from anchormine.transforms.files import (
     join,
     plain_path,
 )
+from anchormine.transforms.input_folders import FolderInput, FoundFile, file_of_folder, is_hidden, walked
 
 _LOOKED_AT = 20  # files of a folder
-
-
-class FoundFile(NamedTuple):
-    """A file that a pattern matched; a link that leads nowhere has no size, and cannot be read.
-
-    Nor can a folder that the system does not list, and that stands for the files in it; nor, of what a folder
-    holds, a pipe, a socket, a device, or a file whose name is no UTF-8.
-
-    Attributes:
-        path: of it, as it can be printed.
-        size: in bytes.
-        unreadable: why it is not read, where that is known without opening it.
-    """
-
-    path: str
-    size: int
-    unreadable: str | None = None
-
-
-class FolderInput(NamedTuple):
-    """What a folder is looked through for.
-
-    Attributes:
-        endings: of the names of the files, in small letters.
-        missing: what is said of a folder without such files.
-        alike: is found in names of other files that may be meant as input too; none if nothing is said.
-    """
-
-    endings: tuple[str, ...]
-    missing: str
-    alike: re.Pattern[str] = re.compile(r"(?!)")
 
 
 def find_files(patterns: list[str], command: str, folders: FolderInput | None = None) -> list[FoundFile]:
@@ -100,22 +67,18 @@ def passed_over(patterns: Sequence[str], folders: FolderInput, taken: Iterable[F
     """
     known = {_place(file.path) for file in taken}
     found = (file for pattern in patterns for file in _all_of_folder(plain_path(pattern), folders))
-    alike = {_place(file): file for file in found if _is_alike(file.rpartition("/")[2], folders)}
+    alike = {_place(file): file for file in found if folders.is_alike(file)}
     return [shown_path(file) for place, file in alike.items() if place not in known]
-
-
-def _is_alike(name: str, folders: FolderInput) -> bool:
-    return not name.lower().endswith(folders.endings) and bool(folders.alike.search(name))
 
 
 def _all_of_folder(path: str, folders: FolderInput) -> Iterator[str]:
     """The files in a folder and below it, but for hidden ones; none for a path that is no folder."""
     if not is_local(path):
         files = sorted(_listed(join(path, "**"))) if _may_be_folder(path, folders) else ()
-        yield from (file.path for file in files if not _is_hidden(file.path, path))
+        yield from (file.path for file in files if not is_hidden(file.path, path))
     elif Path(path).is_dir():
-        below = map(str, _walked(Path(path)))
-        yield from (file for file in below if not _is_hidden(file, str(Path(path))))
+        below = map(str, walked(Path(path)))
+        yield from (file for file in below if not is_hidden(file, str(Path(path))))
 
 
 def _place(path: str) -> str:
@@ -178,7 +141,7 @@ def _elsewhere(path: str, pattern: str, folders: FolderInput | None) -> Iterator
             yield FoundFile(path, size)
             return
     elif folders and _may_be_folder(path, folders):
-        below = [file for file in _listed(join(path, "**")) if _is_input(file.path, path, folders)]
+        below = [file for file in _listed(join(path, "**")) if folders.takes(file.path, path)]
         if not below and not exists(path):
             raise UsageError(f"{pattern}: {folders.missing}")
         if below:
@@ -205,49 +168,17 @@ def _within(folder: Path, pattern: str, command: str, folders: FolderInput | Non
             advice = "is an empty folder; give files"
         raise UsageError(f"{pattern}: {advice}{_others_in(folder, command)}")
     unlisted: list[Path] = []
-    files = [path for path in _walked(folder, unlisted) if _is_input(str(path), str(folder), folders)]
+    files = [path for path in walked(folder, unlisted) if folders.takes(str(path), str(folder))]
     if not files and not unlisted:
         raise UsageError(f"{pattern}: {folders.missing}{_others_in(folder, command)}")
-    yield from map(_file_of_folder, (*files, *unlisted))  # the latter are no files, and so cannot be read
-
-
-def _walked(folder: Path, unlisted: list[Path] | None = None) -> Iterator[Path]:
-    """Follows links to folders, into each folder once: large collections are spread over several disks.
-
-    Args:
-        folder: that is looked through.
-        unlisted: receives the folders that the system does not list.
-    """
-    seen: set[Path] = set()
-
-    def leave_out(error: OSError) -> None:
-        if unlisted is not None:
-            unlisted.append(Path(os.fsdecode(error.filename)))
-
-    for parent, below, names in os.walk(folder, onerror=leave_out, followlinks=True):
-        real = Path(parent).resolve()
-        if real in seen:
-            below.clear()
-            continue
-        seen.add(real)
-        below.sort()  # which of two links is followed must not depend on the disk
-        yield from (Path(parent, name) for name in sorted(names))
-
-
-def _is_input(path: str, folder: str, folders: FolderInput) -> bool:
-    """Tells whether a file in a folder is taken: by the ending of its name, and no hidden one."""
-    return path.lower().endswith(folders.endings) and not _is_hidden(path, folder)
-
-
-def _is_hidden(path: str, folder: str) -> bool:
-    return any(part.startswith(".") for part in path.removeprefix(folder).split("/"))
+    yield from map(file_of_folder, (*files, *unlisted))  # the latter are no files, and so cannot be read
 
 
 def _others_in(folder: Path, command: str) -> str:
     """What files of a folder are that another command reads, and which; "" if none of the first is."""
     from anchormine.transforms.other_readers import other_reader  # not needed where all is right
 
-    files = (path for path in _walked(folder) if path.is_file())  # a pipe would be waited for
+    files = (path for path in walked(folder) if path.is_file())  # a pipe would be waited for
     for path in islice(files, _LOOKED_AT):
         if words := other_reader(str(path), command):
             return f"; {shown_path(path.name)} is {words}"
@@ -260,17 +191,6 @@ def _is_file(path: Path) -> bool:
 
 def _leads_nowhere(path: Path) -> bool:
     return path.is_symlink() and not path.exists()
-
-
-def _file_of_folder(path: Path) -> FoundFile:
-    """What is strange about one costs that one, not the folder."""
-    shown = shown_path(str(path))
-    try:
-        found = path.stat()
-    except OSError:  # a link that leads nowhere, and the like: reading it will tell
-        return FoundFile(shown, 0)
-    size = found.st_size if stat.S_ISREG(found.st_mode) else 0
-    return FoundFile(shown, size, None if shown == str(path) else NO_UTF_8)
 
 
 def _local_file(path: Path, pattern: str) -> FoundFile:

@@ -10,7 +10,8 @@ import pytest
 from anchormine.errors import UsageError
 from anchormine.pipelines.cli import main
 from anchormine.transforms.files import delete_files, delete_folder, files_below
-from anchormine.transforms.input_files import FolderInput, FoundFile, find_files, told_apart
+from anchormine.transforms.input_files import find_files, told_apart
+from anchormine.transforms.input_folders import FolderInput, FoundFile
 from tests.pipelines.command_runs import DEMO, QUIET, checksums, run_demo_wiki
 
 
