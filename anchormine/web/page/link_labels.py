@@ -7,11 +7,44 @@ does not repeat is an icon or the like.
 import re
 
 from anchormine.web.page.characters import is_of_spaced_word
+from anchormine.web.page.tags import attributes_of, unescaped
 
 MOST_LABEL_CHARACTERS = 1000
 _MOST_PLACES = 20  # at which words are looked at in one text: a hostile page may have them at every letter
 # A lone word like the names by which fonts of icons draw them: "search", "arrow_forward".
 _ICON_NAME = re.compile(r"[a-z0-9_]*")
+
+
+class HeldText:
+    """Text of a link that `aria-hidden` hides, until all of it is there to be looked for in the label."""
+
+    def __init__(self) -> None:
+        self._texts: list[str] = []
+        self._tag = ""
+        self._label: str | None = None  # None if it was not asked for yet
+
+    def start(self, tag: str) -> None:
+        """Starts a link with a label, by its tag; what is held of others is given up."""
+        self._texts, self._tag, self._label = [], tag, None
+
+    def add(self, text: str) -> None:
+        """Adds text, as the serialisation has it."""
+        self._texts.append(text)
+
+    def take(self, before: str | None) -> str:
+        """Returns what is held if it is text of the link, else ""; nothing is held then.
+
+        Args:
+            before: text of the link so far; None if no link is open, or it has much text.
+        """
+        held, self._texts = "".join(self._texts), []
+        if self._label is None:
+            self._label = attributes_of(self._tag).get("aria-label", "")
+        words = unescaped(held)
+        if before is None or not is_repeated(words, self._label):
+            return ""
+        # Some show them once for the eye, and once for screen readers.
+        return "" if holds_words(before, " ".join(words.split())) else held
 
 
 def is_repeated(text: str, label: str) -> bool:

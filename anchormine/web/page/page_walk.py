@@ -5,7 +5,7 @@ in a form's controls, is left out. But `aria-hidden` does not hide words that th
 """
 
 from anchormine.web.page.block_writer import BlockWriter
-from anchormine.web.page.link_labels import holds_words, is_repeated
+from anchormine.web.page.link_labels import HeldText
 from anchormine.web.page.link_tags import PLAIN_LINK, link_tag, rel_of
 from anchormine.web.page.link_targets import LinkTargets
 from anchormine.web.page.scopes import GONE, HEAD, HELD, UNREAD, Around, Scope, inner_scope
@@ -31,7 +31,6 @@ from anchormine.web.page.tags import (
     Tag,
     attributes_of,
     tag_of,
-    unescaped,
 )
 
 # Parts with no text but white space, whose tags need little: (act, text). Two in three parts are such.
@@ -66,9 +65,7 @@ class PageWalk:
         self.blocks, self.dropped = self.writer.blocks, self.writer.dropped
         self.opened: list[End] = []
         self._targets = targets
-        self._held: list[str] = []  # texts that may be those of the label
-        self._labelled = ""  # the tag of the last link with a label
-        self._label: str | None = None  # of that, None if it was not asked for yet
+        self._held = HeldText()
         self._new: list[End] = []  # of `opened`, those of the stretch that is read
         self.enter(Scope())
 
@@ -144,7 +141,7 @@ class PageWalk:
     def _add_odd_text(self, text: str) -> None:
         """Takes text in `<pre>`, or that `aria-hidden` hides from the label of its link."""
         if self._is_held:
-            self._held.append(text)
+            self._held.add(text)
         else:
             self.writer.add_preformatted(text)
 
@@ -183,18 +180,10 @@ class PageWalk:
 
     def _add_held(self) -> None:
         """Adds text that `aria-hidden` hides to its link, if the label of that repeats it."""
-        held, before = "".join(self._held), self.writer.link_text()
-        self._held = []
-        if self._label is None:
-            self._label = attributes_of(self._labelled).get("aria-label", "")
-        words = unescaped(held)
-        if before is None or not is_repeated(words, self._label):
-            return
-        if holds_words(before, " ".join(words.split())):  # once for the eye, and once for screen readers
-            return
-        if self._is_odd:
+        held = self._held.take(self.writer.link_text())
+        if held and self._is_odd:
             self.writer.add_preformatted(held)
-        else:
+        elif held:
             self.writer.add_text(held)
 
     def _end_block(self) -> None:
@@ -260,8 +249,7 @@ class PageWalk:
             self.writer.end_block()
         is_labelled = _LABEL in tag
         if is_labelled:
-            # The end of what was held before may have been met in a stretch that is known.
-            self._labelled, self._label, self._held = tag, None, []
+            self._held.start(tag)  # the end of what was held before may stand in a stretch that is known
         has_scope = is_labelled or scope.labelled or found.of_blocks
         if has_scope:  # of its own
             self.enter(scope._replace(of_blocks=found.of_blocks, labelled=is_labelled))
