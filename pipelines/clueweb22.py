@@ -9,6 +9,7 @@ import apache_beam as beam
 
 from anchormine.clueweb22.stem_reader import ReaderOptions
 from anchormine.errors import CommandError
+from anchormine.numerals import counted
 from anchormine.pipelines.clueweb22_outcome import asked, conclude
 from anchormine.pipelines.mining import Job, Plan, report_path, run_job
 from anchormine.pipelines.mining_options import add_mining_options, language_tag, positive
@@ -89,7 +90,8 @@ def _stages(plan: ClueWeb22Plan) -> tuple[str, ...]:
         return ("read texts and out-links", "resolve links", "write")
     read, aside = "read texts and in-links", len(plan.left_out)
     if aside:
-        read += f" ({aside} files of out-links are left out: the same links from the other side)"
+        told = counted(aside, "file of out-links is", "files of out-links are")
+        read += f" ({told} left out: the same links from the other side)"
     return (read, "look up pages that link and have no id", "write")
 
 

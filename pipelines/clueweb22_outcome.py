@@ -10,6 +10,7 @@ from typing import Any
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.places import Places
 from anchormine.errors import CommandError
+from anchormine.numerals import counted
 from anchormine.pipelines.crawl_entry import crawl_entry, language_lines
 from anchormine.pipelines.link_warning import no_destinations
 from anchormine.pipelines.mining import Outcome
@@ -91,14 +92,15 @@ def _offset_lines(report: Report) -> Iterator[str]:
     notes = [note for _, of_file in sorted(report.notes.get("offsets", ())) for note in of_file]
     yield from notes[:_MOST_NOTES]
     if len(notes) > _MOST_NOTES:
-        yield f"and {len(notes) - _MOST_NOTES} more .offset files that do not fit"
+        more = counted(len(notes) - _MOST_NOTES, "more .offset file does", "more .offset files do")
+        yield f"and {more} not fit"
 
 
 def _link_lines(plan: ClueWeb22Plan, counts: Mapping[str, int]) -> Iterator[str]:
     if plan.left_out:
         yield (
             f"{plan.left_out[0].path}: out-links are not read where there are in-links, which are the same "
-            f"links from the other side; {len(plan.left_out)} files are left out"
+            f"links from the other side; {counted(len(plan.left_out), 'file is', 'files are')} left out"
         )
     alone = [stem.name for stem in plan.stems if not stem.texts]
     if alone and plan.links == "inlink":
@@ -114,4 +116,4 @@ def _set_aside(counts: Mapping[str, int]) -> str:
     """What became of the records of files without a page."""
     found = sorted(name for name in counts if name.startswith(("records.rejected.", "pages.rejected.")))
     reasons = ", ".join(f"{name.split('.')[2]} {counts[name]:,}" for name in found) or "none"
-    return f"({counts['records.read']:,} records; set aside: {reasons})"
+    return f"({counted(counts['records.read'], 'record')}; set aside: {reasons})"

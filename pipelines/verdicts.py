@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from anchormine.datasets.places import Places, input_entry
+from anchormine.numerals import counted
 
 _FAILURES = ("crash", "memory")  # reasons of rejects
 
@@ -72,7 +73,7 @@ def verdict_lines(inputs: Iterable[Mapping[str, Any]]) -> Iterator[str]:
         if entry["verdict"] != "complete":
             first = entry["places"][0]
             more = len(entry["places"]) - 1 + entry.get("places_left_out", 0)
-            rest = f", and {more} more places (see manifest.json)" if more else ""
+            rest = f", and {counted(more, 'more place')} (see manifest.json)" if more else ""
             yield f"{entry['path']}: {entry['verdict']} at byte {first['offset']}: {first['reason']}{rest}"
 
 
@@ -119,5 +120,5 @@ def nothing_readable(
         reason += f" {set_aside}"
     if limit is not None:
         reason += f"; --limit {limit} leaves the rest unread, so give a larger one"
-    more = f" (and {len(files) - 1} more files)" if len(files) > 1 else ""
+    more = f" (and {counted(len(files) - 1, 'more file')})" if len(files) > 1 else ""
     return f"{first.path}{more}: {reason}; nothing was published"

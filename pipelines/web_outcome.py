@@ -12,6 +12,7 @@ from typing import Any
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.places import Places
 from anchormine.errors import CommandError
+from anchormine.numerals import counted
 from anchormine.pipelines.crawl_entry import crawl_entry, language_lines
 from anchormine.pipelines.link_warning import no_destinations
 from anchormine.pipelines.mining import Outcome
@@ -138,4 +139,5 @@ def _set_aside(counts: Mapping[str, int], limit: int | None) -> str:
         advice = f"; see {' and '.join(options)}"
     else:
         advice = "" if limit else "; only captures of HTML give pages, not WET or WAT"
-    return f"({counts['records.read']:,} records; set aside: {', '.join(found) or 'all, by kind'}){advice}"
+    records = counted(counts["records.read"], "record")
+    return f"({records}; set aside: {', '.join(found) or 'all, by kind'}){advice}"

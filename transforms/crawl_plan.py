@@ -13,6 +13,7 @@ from anchormine.transforms.other_readers import other_reader
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
 from anchormine.web.records.crawl_formats import DAMAGED_START_BYTES, crawl_format, look_of, unread_form
 from anchormine.web.records.crawl_records import DEFAULT_LIMITS, RecordLimits
+from anchormine.web.records.file_looks import HTML_PAGE
 from anchormine.web.records.raw_bytes import RawBytes
 
 _HEAD_BYTES = 1 << 18
@@ -127,7 +128,8 @@ def _why_unreadable(found: FoundFile, raw: RawBytes) -> str | None:
     look = look_of(head)
     words = f"{look}, and {_NO_CRAWL}" if look else _NO_CRAWL
     if not found.path.lower().endswith(_SUFFIXES):
-        return f"{words}; give a file such as ...warc.gz"
+        also = " (warcit makes one of saved pages)" if look == HTML_PAGE else ""
+        return f"{words}; give a file such as ...warc.gz{also}"
     # Its name tells that more of its start is damaged than is looked at elsewhere.
     head = raw.peek(DAMAGED_START_BYTES)
     if crawl_format(head, len(head)):

@@ -18,6 +18,7 @@ from anchormine.datasets.manifest import EXTRACTIONS
 from anchormine.datasets.markdown import code, escaped, table
 from anchormine.datasets.naming import pretty_name, what_it_is
 from anchormine.errors import CommandError
+from anchormine.numerals import counted
 
 _TRAINING = ("pairs/", "contrastive/")
 _EXAMPLE_CHARACTERS = 240
@@ -132,7 +133,7 @@ def _inputs(inputs: list[dict[str, Any]]) -> list[str]:
         for file in inputs[:_MOST_INPUTS]
     ]
     more = len(inputs) - len(rows)
-    note = [f"and {more} more files (manifest.json).", ""] if more else []
+    note = [f"and {counted(more, 'more file')} (manifest.json).", ""] if more else []
     return [*table(["input bytes", "verdict", "sha256"], rows, right=(0,)), "", *note]
 
 

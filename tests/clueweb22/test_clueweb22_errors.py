@@ -100,7 +100,7 @@ def test_links_without_texts(run, tmp_path: Path) -> None:
         ((line([1]), line({"URL": PIER})), f"(byte 0: {NOT_OURS} expected an object, got list)"),
         ((b"[" * 100_000,), "(byte 0: a record is not JSON that can be read: nested too deep)"),
         ((text(0, PIER, " "), text(0, PIER, "again")), "(2 records; set aside: empty 1, repeated 1)"),
-        ((text(0, PIER, "x", stem="en0000-09"),), "(1 records; set aside: misplaced 1)"),
+        ((text(0, PIER, "x", stem="en0000-09"),), "(1 record; set aside: misplaced 1)"),
         ((b"\n", b"\n"), "(0 records; set aside: none)"),
     ],
     ids=["no JSON", "a list", "too deep", "empty", "misplaced", "blank lines"],
@@ -129,7 +129,7 @@ def test_links_that_lead_to_no_page(run, tmp_path: Path) -> None:
 
 def test_a_limit_of_records_before_the_first_page(run, tmp_path: Path) -> None:
     write_file(tmp_path / "in", "txt", "en0000-00", text(0, PIER, " "), text(1, PILE, "A pile."))
-    none = f"in/{FOUND}: no page could be read (1 records; set aside: empty 1)"
+    none = f"in/{FOUND}: no page could be read (1 record; set aside: empty 1)"
     more = "--limit 1 leaves the rest unread, so give a larger one; nothing was published"
     assert run("in", options=("--limit", "1")) == (1, [f"{none}; {more}"])
 

@@ -101,7 +101,7 @@ def test_a_failure_that_stays_keeps_what_came_before(tmp_path, capsys) -> None:
     assert main(["wiki", path, "--output", str(tmp_path / "out"), *QUIET]) == 0
     reason = "cannot be read (connection reset), after 4 attempts"
     assert capsys.readouterr().err.splitlines() == [
-        f"anchormine: {path}: damaged at byte {at}: {reason}, and 1 more places (see manifest.json)"
+        f"anchormine: {path}: damaged at byte {at}: {reason}, and 1 more place (see manifest.json)"
     ]
     start = WHOLE.rindex(b"<page>", 0, at)
     assert inputs(tmp_path / "out") == [

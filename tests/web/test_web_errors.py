@@ -202,7 +202,7 @@ def test_a_file_of_another_name_that_is_no_crawl(tmp_path: Path, capsys) -> None
     assert main(["web", str(tmp_path / "page.html"), "--output", str(tmp_path / "out"), *QUIET]) == 1
     assert capsys.readouterr().err == (
         f"anchormine: {tmp_path}/page.html: an HTML page, and no WARC or ARC record in its first bytes; "
-        "give a file such as ...warc.gz; nothing was published\n"
+        "give a file such as ...warc.gz (warcit makes one of saved pages); nothing was published\n"
     )
 
 
@@ -223,7 +223,7 @@ def test_a_limit_of_records_before_the_first_page(run) -> None:
         1,
         f"{none} (2 records; set aside: scheme); --limit 2 {more}",
     )
-    assert run(crawl, "--limit", "1") == (1, f"{none} (1 records; set aside: all, by kind); --limit 1 {more}")
+    assert run(crawl, "--limit", "1") == (1, f"{none} (1 record; set aside: all, by kind); --limit 1 {more}")
     assert run(warc_gz(PAGE, OTHER), "--limit", "2", "--max-page-characters", "20") == (
         1,
         f"{none} (2 records; set aside: too_large); see --max-page-characters and --max-payload-bytes; "

@@ -101,7 +101,7 @@ def test_no_readable_page(command, tmp_path, data: bytes, reason: str) -> None:
 
 
 def test_no_readable_page_in_several_files(command, tmp_path) -> None:
-    fails(command(a__xml=b"", b__xml=b"no"), 1, f"{tmp_path}/a.xml (and 1 more files): an empty file")
+    fails(command(a__xml=b"", b__xml=b"no"), 1, f"{tmp_path}/a.xml (and 1 more file): an empty file")
 
 
 def test_only_broken_pages(command, tmp_path) -> None:

@@ -2,6 +2,7 @@
 
 import re
 
+HTML_PAGE = "an HTML page"
 _START = rb"(?:\xef\xbb\xbf)?\s*"  # a byte order mark, white space
 _LIST = rb"\s*[^\s<>]{1,4000}\.(?:warc|arc|wet|wat)(?:\.gz|\.zstd?)?\s*?(?:\n|\Z)"
 _INDEX = rb" ?CDX(?: [a-z]){2,40}\s|(?:![^\n]{1,4000}\n)?[^\s{]{1,4000} \d{14} (?:\{|[a-z]{2,20}:)"
@@ -14,7 +15,7 @@ _REMEDIES = {
     _START + rb'\{\s*"log"\s*:': "a HAR file of a browser; make a WARC file of it (har2warc)",
 }
 _LOOKS = {
-    _START + rb"<(?:!doctype\s+html|html|head|body)\b": "an HTML page",
+    _START + rb"<(?:!doctype\s+html|html|head|body)\b": HTML_PAGE,
     _START + rb"<\?xml\b": "XML",
     _START + rb'[\[{]\s*["\[{\]}]': "JSON",
     rb"%PDF-": "a PDF file",
