@@ -31,7 +31,8 @@ _REMEDIES = {
 # What Beam's portable runner raises.
 _FAILED = re.compile(r"Pipeline .+? failed in state (\w+): (.*)", re.DOTALL)
 _TRACEBACK = "Traceback (most recent call last)"
-_UNREACHED = "ConnectException"
+# What Flink and Spark say where no worker answers.
+_UNREACHED = re.compile(r"ConnectException|StatusRuntimeException: UNAVAILABLE: io exception")
 _UNPUBLISHED = "nothing was published"
 
 
@@ -96,9 +97,8 @@ def _job_error(error: BaseException) -> CommandError | None:
     if failed is None or _TRACEBACK in failed[2]:
         return None
     told = failed[2].strip().partition("\n")[0] or "unknown error"
-    remedy = (
-        "see that it reaches the workers of --environment_config" if _UNREACHED in told else "see its log"
-    )
+    is_unreached = _UNREACHED.search(told) is not None
+    remedy = "see that it reaches the workers of --environment_config" if is_unreached else "see its log"
     return CommandError(f"the job has ended in state {failed[1]} ({told}); {remedy}; {_UNPUBLISHED}")
 
 

@@ -131,6 +131,16 @@ class Gone(Exception):
             "reaches the workers of --environment_config",
         ),
         (
+            failed(
+                "FAILED",
+                "Task 1 in stage 0.0 failed 4 times, most recent failure: Lost task 1.3 in stage 0.0: "
+                "io.grpc.StatusRuntimeException: UNAVAILABLE: io exception\n\tat x.Y(Y.java:1)",
+            ),
+            "the job has ended in state FAILED (Task 1 in stage 0.0 failed 4 times, most recent failure: "
+            "Lost task 1.3 in stage 0.0: io.grpc.StatusRuntimeException: UNAVAILABLE: io exception); see "
+            "that it reaches the workers of --environment_config",
+        ),
+        (
             Gone(),
             "the job server answers no more (Stream removed (Socket closed)); see whether its job goes on",
         ),
