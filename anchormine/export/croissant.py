@@ -9,13 +9,8 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from anchormine.datasets.croissant import (
-    PARQUET,
-    describe_dataset,
-    file_object,
-    record_set,
-    table_distribution,
-)
+from anchormine.datasets.croissant import describe_dataset
+from anchormine.datasets.croissant_tables import PARQUET, file_object, record_set, table_distribution
 from anchormine.datasets.descriptions import column_meanings, describe_table
 from anchormine.datasets.facts import FolderFacts, TableFacts
 from anchormine.datasets.naming import pretty_name

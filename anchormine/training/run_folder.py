@@ -1,6 +1,5 @@
 """Where a training keeps its log and checkpoints until its model is complete."""
 
-import fcntl
 import json
 import os
 import shutil
@@ -13,6 +12,7 @@ import torch
 
 from anchormine.errors import CommandError, UsageError
 from anchormine.option_change import told_change
+from anchormine.training.folder_lock import lock_folder
 from anchormine.training.output_place import check_place, make_place
 from anchormine.training.run_files import LOG, OPTIONS, damaged, read_log, read_options, told_damage
 from anchormine.training.write_refusal import write_refusal
@@ -25,8 +25,6 @@ WEIGHTS = (
     "pytorch_model.bin",
     "pytorch_model.bin.index.json",
 )
-
-_LOCKED: dict[Path, int] = {}  # work folders of this process, and the descriptors that their locks hang on
 
 
 class RunFolder:
@@ -110,7 +108,7 @@ class RunFolder:
 
     def _begin(self, options: dict[str, Any]) -> None:
         if self._work.exists():
-            _lock(self._work)
+            lock_folder(self._work)
         if not self._overwrite and _taken(self.output):
             raise UsageError(f"{self.output}: another training has ended there; give another --output")
         if self._overwrite and self._work.exists():
@@ -121,7 +119,7 @@ class RunFolder:
             _refuse_other_options(f"{self._work}: was begun", read_options(path), options)
             return
         make_place(self._work)
-        _lock(self._work)
+        lock_folder(self._work)
         unfinished = path.with_suffix(".tmp")
         unfinished.write_text(json.dumps(options, indent=1))
         unfinished.replace(path)
@@ -225,24 +223,6 @@ class RunFolder:
                 f"{self._work}: cannot be written ({reason}); see that it can be written, and has room, "
                 f"and {again}"
             ) from None
-
-
-def _lock(folder: Path) -> None:
-    """Keeps other processes out of a work folder for as long as this one lives."""
-    if folder in _LOCKED:  # of a training that this process has ended, or given up
-        os.close(_LOCKED.pop(folder))
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(descriptor)
-        raise UsageError(
-            f"{folder}: another process trains there; wait for it, or give another --output"
-        ) from None
-    except OSError:  # a file system without locks
-        os.close(descriptor)
-    else:
-        _LOCKED[folder] = descriptor
 
 
 def _taken(folder: Path) -> bool:
