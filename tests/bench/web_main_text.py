@@ -1,7 +1,7 @@
 """The main text of web pages, by what picks it: how fast, and how near to what the site's own markup says it
 is.
 
-    python tests/bench/web_main_text.py [--json] [--every N] [--listed FOLDER]
+    python tests/bench/web_main_text.py [--json] [--every N] [--listed FOLDER] [--expected FOLDER]
 
 Candidates: ours (`anchormine.web.page.main_text`, with all that reading the page takes), resiliparse,
 trafilatura, and all that the page shows. Token F1, averaged over pages: against the text of the element
@@ -11,6 +11,10 @@ CPU second.
 With the source of go-trafilatura (`listed_texts.py` says where it is) also precision and recall, by texts
 that people chose as of a page or not. By half of these pages the words in the class or id of
 boilerplate were chosen (`page_parts.py`).
+
+With the source of go-readability (`expected_texts.py`) also precision, recall and F1 of the words, averaged
+over its pages, by the article that each is to give. By these pages nothing was chosen, though one of them is
+among the listed ones too.
 
 The crawls are found in the folder `warc` of the one that ANCHORMINE_DATA names; without it they are not
 measured.
@@ -27,6 +31,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from pathlib import Path
+from statistics import fmean
 
 import trafilatura
 from resiliparse.extract.html2text import extract_plain_text
@@ -36,6 +41,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from anchormine.text.sentences import sentence_model
 from anchormine.web.page.html_page import read_html
+from tests.bench.expected_texts import expected_texts
 from tests.bench.listed_texts import listed_pages, precision_and_recall
 from tests.web.real_pages import FOLDER, RealPage, pages
 
@@ -123,6 +129,20 @@ def against_lists(source: Path) -> dict[str, dict[str, float]]:
     return found
 
 
+def against_articles(source: Path) -> dict[str, dict[str, float]]:
+    """Mean precision, recall and F1 of each candidate's words on the expected articles."""
+    sample = [(page, words(article)) for page, article in expected_texts(source)]
+    found = {}
+    for candidate in CANDIDATES:
+        bags = [(words(candidate(page)), article) for page, article in sample]
+        found[candidate.__name__] = {
+            "precision": fmean((bag & article).total() / max(1, bag.total()) for bag, article in bags),
+            "recall": fmean((bag & article).total() / max(1, article.total()) for bag, article in bags),
+            "F1": fmean(f1(bag, article) for bag, article in bags),
+        }
+    return found
+
+
 def words(text: str) -> Counter:
     """The words of a text."""
     return Counter(_WORDS.findall(text.lower()))
@@ -134,6 +154,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--every", type=int, default=20, help="of the pages of a crawl, every so many")
     parser.add_argument("--listed", type=Path, metavar="FOLDER", help="the source of go-trafilatura")
+    parser.add_argument("--expected", type=Path, metavar="FOLDER", help="the source of go-readability")
     options = parser.parse_args(arguments)
     found: dict[str, dict[str, dict[str, float]]] = {}
     for names in CRAWLS:
@@ -145,10 +166,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 print(f"{names}: {len(sample)} pages")
                 for title, figures in found[names].items():
                     print("  ", title, {name: round(figure, 3) for name, figure in figures.items()})
-    if options.listed:
-        found["listed"] = against_lists(options.listed)
-        if not options.json:
-            print("listed texts", json.dumps(found["listed"], indent=2))
+    for name, folder, measured in (
+        ("listed texts", options.listed, against_lists),
+        ("expected articles", options.expected, against_articles),
+    ):
+        if folder:
+            found[name] = measured(folder)
+            if not options.json:
+                print(name, json.dumps(found[name], indent=2))
     if options.json:
         print(json.dumps(found))
     elif not found:
