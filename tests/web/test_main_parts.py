@@ -66,6 +66,57 @@ def test_the_header_of_an_article_belongs_to_it() -> None:
     assert text_of(f"{header}<p>{TEA}") == TEA
 
 
+@pytest.mark.parametrize(
+    "tags",
+    [
+        "div class='hfeed entry-content'",
+        "div class=e-content",
+        "div itemprop=articleBody",
+        "div itemprop='text articleBody'",
+        "section class=c-Article__Body",
+        "div class=td-post-content",
+        "div id=storyText",
+        "div id=news_text_1",
+        "div class=blog-body",
+    ],
+)
+def test_what_follows_the_body_of_an_article_is_none_of_it(tags: str) -> None:
+    name = tags.partition(" ")[0]
+    body = f"<{tags}><p>{TEA}<p>{CUPS}</{name}>"
+    assert text_of(f"<h1>Tea</h1>{body}<h3>More</h3><p>{NOTE}") == f"Tea\n{TEA}\n{CUPS}"
+    assert text_of(f"<p>{NOTE}{body}") == f"{NOTE}\n{TEA}\n{CUPS}"
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        "div class=entry-title",
+        "div class=article",
+        "div class=content",
+        "div class=some-contents",
+        "div class=articletexts",
+        "div class=repost-text",
+        "div itemprop=articleBodyText",
+        "span class=entry-content",
+        "h2 id=post-text",
+        "div class='widget post-text'",
+    ],
+)
+def test_what_is_no_body_of_an_article(tags: str) -> None:
+    inside = f"<{tags}>{TEA} {CUPS}</{tags.partition(' ')[0]}>"
+    assert text_of(f"{inside}<p>{NOTE}") == f"{TEA} {CUPS}\n{NOTE}"
+
+
+def test_up_to_the_last_body_if_most_of_the_paragraphs_are_in_such() -> None:
+    def shown(inside: int, behind: int) -> list[int]:
+        bodies = f"<div class=post-text>{'t' * inside}</div><p>News</p><div class=post-text>Pots</div>"
+        comments = f"<div class=comments>{NOTE}</div>"
+        return [len(line) for line in text_of(f"{bodies}{comments}<p>{'b' * behind}<p>Pier").split("\n")]
+
+    assert shown(101, 100) == [101, 4, 4]
+    assert shown(100, 100) == [100, 4, 4, 100, 4]
+
+
 def test_a_header_that_is_never_closed_takes_no_text_away() -> None:
     assert text_of(f"<header><p>Pier<p>{TEA}<ul><li>Pots</ul>") == f"Pier\n{TEA}\nPots"
     assert text_of(f"<header><p>Pier<main><p>{TEA}</main><nav>Pots</nav>") == TEA

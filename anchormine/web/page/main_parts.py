@@ -2,8 +2,8 @@
 
 It stands in no header, footer, navigation or aside and in no caption, but in the headers of articles and of
 `main`; in the `main` of the page, or else in its articles; in no boilerplate, by its element, role or class;
-and in no form of up to `FORM_CHARACTERS`, be they several in a row, in which no heading and no paragraph is:
-what one is asked for to search or to log in.
+in nothing that follows the bodies of its articles; and in no form of up to `FORM_CHARACTERS`, be they several
+in a row, in which no heading and no paragraph is: what one is asked for to search or to log in.
 
 What a site says of the parts of its pages is taken as far as their paragraphs bear it out, or without any
 all their text: a class may be that of a whole page ("has-sidebar"), a `main` empty, and a form around
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from anchormine.web.page.block_links import PARAGRAPH_CHARACTERS, paragraph_length
 from anchormine.web.page.page_blocks import PageBlock
-from anchormine.web.page.page_parts import ARTICLE, FORM, MAIN, depth_of
+from anchormine.web.page.page_parts import ARTICLE, BODY, FORM, MAIN, depth_of
 
 FORM_CHARACTERS = 300
 PART_SHARE = 0.5  # of the text of a page's paragraphs, or without any of all its text
@@ -72,6 +72,8 @@ def _by_parts(blocks: Sequence[PageBlock], runs: list[_Run], found: int) -> list
         kept = _without_boilerplate(runs, 1, PART_SHARE * whole)
         if kept and _weight(kept) >= _LEAST_LEFT * whole:
             runs = kept
+    if found & BODY:
+        runs = _up_to_bodies(runs)
     return _outside_forms(blocks, runs) if found & FORM else runs
 
 
@@ -105,6 +107,13 @@ def _inside(runs: list[_Run], part: int) -> list[_Run]:
     within = _weight(run for run in counting if run.parts & part)
     is_most = within > PART_SHARE * _weight(counting) and within >= _LEAST_LEFT * _weight(runs)
     return [run for run in runs if run.parts & part] if is_most else runs
+
+
+def _up_to_bodies(runs: list[_Run]) -> list[_Run]:
+    """Returns the runs up to the last in the body of an article, if most of the paragraphs are in such."""
+    bodies = [place for place, run in enumerate(runs) if run.parts & BODY]
+    within = _weight(runs[place] for place in bodies)
+    return runs[: bodies[-1] + 1] if within > PART_SHARE * _weight(runs) else runs
 
 
 def _without_boilerplate(runs: list[_Run], depth: int, most: float) -> list[_Run]:

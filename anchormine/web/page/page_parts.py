@@ -1,8 +1,8 @@
 """What a part of a page is there for, as its element, role, class and id tell.
 
-The parts around a block are one number: a bit for each of FORM, ARTICLE and MAIN, and times BOILERPLATE how
-many elements around are boilerplate, up to `MOST_DEPTH`. A `main` is in no boilerplate, whatever it stands
-in.
+The parts around a block are one number: a bit for each of FORM, ARTICLE, MAIN and BODY, the body of an
+article, and times BOILERPLATE how many elements around are boilerplate, up to `MOST_DEPTH`. A `main` is in no
+boilerplate, whatever it stands in.
 """
 
 import re
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from anchormine.web.markup.elements import HEADINGS
 
-FORM, ARTICLE, MAIN, BOILERPLATE = 1, 2, 4, 8
+FORM, ARTICLE, MAIN, BODY, BOILERPLATE = 1, 2, 4, 8, 16
 MOST_DEPTH = 7
 
 _ELEMENTS = {
@@ -39,11 +39,17 @@ _BOILERPLATE_WORDS = frozenset(
 _BUILDER = "elementor"  # which puts every piece of a page into a "widget"
 # Their ids are made of the words of headings, to be linked to: by Sphinx, Pandoc, MediaWiki and others.
 _SECTIONS = HEADINGS | {"section"}
+# What names the body of an article, in hAtom, microformats and style sheets: "entry-content", "story__body".
+_BODY = re.compile(
+    r"(?:^|[-_])(?:e-content|(?:entry|article|post|story|news|blog)[-_]*(?:body|content|text))(?:$|[-_])",
+    re.IGNORECASE,
+)
+_SCHEMA_BODY = "articleBody"  # of schema.org
 _WORD = re.compile("[A-Z]?[a-z]+|[A-Z]+")
 
 
 def part_of(name: str, attributes: Mapping[str, str], is_block: bool) -> int:
-    """Returns which part an element is, 0 for none; only of a block do class and id count."""
+    """Returns which part an element is, 0 for none; only of a block do class, id and `itemprop` count."""
     part = _ELEMENTS.get(name, 0)
     for role in attributes.get("role", "").lower().split():
         part |= _ROLES.get(role, 0)
@@ -53,7 +59,10 @@ def part_of(name: str, attributes: Mapping[str, str], is_block: bool) -> int:
     if name not in _SECTIONS and "section" not in called:
         called += attributes.get("id", "").split()
     words = (word.lower() for it in called if not it.startswith(_BUILDER) for word in _WORD.findall(it))
-    return part if _BOILERPLATE_WORDS.isdisjoint(words) else part | BOILERPLATE
+    if not _BOILERPLATE_WORDS.isdisjoint(words):
+        return part | BOILERPLATE
+    is_body = _SCHEMA_BODY in attributes.get("itemprop", "").split() or any(map(_BODY.search, called))
+    return part | BODY if is_body else part
 
 
 def depth_of(parts: int) -> int:
