@@ -253,6 +253,40 @@ def test_links_below_the_last_paragraph_are_left_out(below: str, left: str) -> N
     assert text_of(f"<h1>Sun</h1><p>{SHORT}</p>{below}") == f"Sun\n{SHORT}\n{shown_by(below)}\n{SHORT}"
 
 
+def teasers(count: int, characters: int, heading: str = "<a href=/{0}>Title {0}</a>") -> str:
+    """Headings with two blocks each under them, of so many characters in all."""
+    lines = f"<p>Today<p>{'x' * (characters - len('Today'))}"
+    return "".join(f"<h3>{heading.format(number)}</h3>{lines}" for number in range(count))
+
+
+@pytest.mark.parametrize(
+    ("below", "left"),
+    [
+        (teasers(2, 100), ""),
+        (f"<h2>More</h2>{teasers(3, 400)}", ""),
+        (f"<h2>More</h2><ul><li>{teasers(3, 400)}</ul>", ""),
+        (f"<p>Tea{teasers(2, 100)}<h2>Cups</h2><p>Pots", "\nTea\nCups\nPots"),
+        # One alone, a longer one, and the places of other links.
+        (teasers(1, 100), "\nTitle 0\nToday\n" + "x" * 95),
+        (teasers(1, 400) + teasers(1, 401), f"\nTitle 0\nToday\n{'x' * 395}\nTitle 0\nToday\n{'x' * 396}"),
+        (
+            teasers(2, 100, "<a href=#{0}>Title {0}</a>"),
+            f"\nTitle 0\nToday\n{'x' * 95}\nTitle 1\nToday\n{'x' * 95}",
+        ),
+        (
+            teasers(2, 100, "<a href=/{0}>Title {0}</a> by me"),
+            f"\nTitle 0 by me\nToday\n{'x' * 95}\nTitle 1 by me\nToday\n{'x' * 95}",
+        ),
+    ],
+)
+def test_teasers_below_the_last_paragraph_are_left_out(below: str, left: str) -> None:
+    text = "y" * 4000
+    assert shown_by(f"<p>{text}</p>{below}") == f"{text}{left}"
+    # They stay where a paragraph follows that is none of theirs, and where the page is there for them.
+    assert shown_by(f"<p>{text}</p>{below}<h2>End</h2><p>{text}") == f"{text}\n{shown_by(below)}\nEnd\n{text}"
+    assert shown_by(f"<p>{SHORT}</p>{teasers(2, 100)}").count("Title") == 2
+
+
 def test_menus_below_the_first_paragraph_stay() -> None:
     menu = " | ".join(links(6))
     assert text_of(f"<p>{SHORT}<p>{menu}") == (

@@ -1,18 +1,20 @@
 """Links below the last paragraph of a page, to what else one may read.
 
-These are blocks that are nothing but links, of lists and tables only where each block of them is, and the
-headings of sections that hold nothing else. They are left out of a page of which `PROSE_SHARE` are
-paragraphs: on others they may be what the page is there for.
+These are blocks that are nothing but links, of lists and tables only where each block of them is; teasers,
+which are a few lines each under headings that lead to other pages; and the headings of sections that hold
+nothing else. They are left out of a page of which `PROSE_SHARE` are other paragraphs: else they may be what
+the page is there for.
 """
 
 from collections.abc import Sequence
 from itertools import groupby
 
 from anchormine.web.page.block_links import PARAGRAPH_CHARACTERS, paragraph_length
-from anchormine.web.page.menus import entries_of
+from anchormine.web.page.menus import MENU_SHARE, entries_of
 from anchormine.web.page.page_blocks import PageBlock
 
 PROSE_SHARE = 0.6  # of a page's main text
+LEAST_TEASERS, TEASER_CHARACTERS = 2, 400  # of a page, and of all under one's heading
 
 _WHOLE = frozenset(("list", "table"))  # regions of which all goes or nothing
 
@@ -47,15 +49,41 @@ def rows_below(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
         rows: of its main text so far.
     """
     lengths = [len(blocks[row].text) for row in rows]
+    teasers = _teaser_rows(blocks, rows)
     prose = behind = 0
     for place, length in enumerate(lengths):
-        if length >= PARAGRAPH_CHARACTERS and (paragraph := paragraph_length(blocks[rows[place]])):
-            prose += paragraph
-            behind = place + 1
+        if length >= PARAGRAPH_CHARACTERS and rows[place] not in teasers:
+            paragraph = paragraph_length(blocks[rows[place]])
+            if paragraph:
+                prose += paragraph
+                behind = place + 1
     if not prose or prose < PROSE_SHARE * sum(lengths):
         return set()
-    links = _link_rows(blocks, rows[behind:])
-    return links | _titles(blocks, rows[behind:], links)
+    below = rows[behind:]
+    links = _link_rows(blocks, below) | teasers.intersection(below)
+    return links | _titles(blocks, below, links)
+
+
+def _teaser_rows(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
+    """Returns the rows under headings that lead to other pages, of those that have few lines under them."""
+    sections: list[list[int]] = []
+    section: list[int] = []  # of a heading that leads to no page, it is looked at no more
+    for row in rows:
+        block = blocks[row]
+        if not block.heading:
+            section.append(row)
+            continue
+        section = []
+        if _leads_elsewhere(block):
+            sections.append(section)
+    lengths = [sum([len(blocks[row].text) for row in section]) for section in sections]
+    teasers = [it for it, length in zip(sections, lengths, strict=True) if 0 < length <= TEASER_CHARACTERS]
+    return {row for section in teasers for row in section} if len(teasers) >= LEAST_TEASERS else set()
+
+
+def _leads_elsewhere(block: PageBlock) -> bool:
+    """Tells whether a block is nothing but links to other pages."""
+    return sum([link.end - link.start for link in block.links]) >= MENU_SHARE * len(block.text)
 
 
 def _link_rows(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
