@@ -8,6 +8,7 @@ list of a user's own is made of the corpus' most frequent anchors, as the paper'
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -28,6 +29,10 @@ _LEAST_LETTERS = 8
 _ENGLISH_WORDS = frozenset(
     "anterior commenter connexion continua inscription precedent recherche registrar responder".split()
 )
+
+_DOTTED = "İ".lower()
+_GREEK = re.compile("[\u0370-\u03ff]")
+_ACCENT = re.compile("([\u0370-\u03ff]\u0308?)\u0301")  # behind a letter, which may have a diaeresis
 
 # The forms of keywords by language; those of `EVERY_LANGUAGE` count in all of them.
 Keywords = Mapping[str, frozenset[str]]
@@ -60,10 +65,20 @@ def keywords(
 
 
 def keyword_form(text: str) -> str:
-    """A text as keywords are compared: without spaces, in lower case, with straight apostrophes."""
+    """A text as keywords are compared: without spaces, in lower case, with straight apostrophes.
+
+    What a language writes otherwise in capitals is the same: Greek without its accents, and Turkish, whose I
+    is that of "ı", and whose "i" has a capital of its own.
+    """
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text).replace("’", "'")
-    return "".join(text.lower().split())
+    form = "".join(text.lower().split())
+    if form.isascii():
+        return form
+    form = form.replace("ı", "i").replace(_DOTTED, "i")
+    if _GREEK.search(form):
+        form = unicodedata.normalize("NFC", _ACCENT.sub(r"\1", unicodedata.normalize("NFD", form)))
+    return form
 
 
 @cache
