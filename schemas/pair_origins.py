@@ -1,6 +1,7 @@
-"""Where a pair comes from: a row of `provenance/<task>/`, beside its row of `pairs/<task>/`.
+"""Where a pair comes from: a row of `provenance/<task>/`, with the `pair_id` of its row of `pairs/<task>/`.
 
-It is a table of its own because trainers take every column of text for something to train on.
+It is a table of its own because trainers take every column of text for something to train on. Its rows are in
+the order of the pages that link, those of the pairs in that of the pages that links lead to.
 """
 
 from typing import NamedTuple

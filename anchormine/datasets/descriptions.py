@@ -42,7 +42,8 @@ _TABLES = {
     "make one pair.",
     "terms/rop": "How often the words occur that rop's queries are drawn from, and in how many documents.",
     "terms/bprop": "How much attention the words have that bprop's queries are drawn from.",
-    "provenance/anchor_document": "Where each pair of anchor_document comes from: the page that links.",
+    "provenance/anchor_document": "Where each pair of anchor_document comes from: the page that links. Its "
+    "rows are in another order; `pair_id` joins them.",
 }
 _FAMILIES = {
     "pairs": "Training pairs of the task {}.",
