@@ -60,11 +60,15 @@ def _row(name: str, counts: Mapping[str, int], anchors: int, before: int, total:
         "documents": documents,
         "anchors": anchors,
         "anchors_per_document": round(anchors / documents, 2) if documents else None,
-        "share_of_all": round(anchors / total, 4) if total else None,
-        "share_of_previous": round(anchors / before, 4) if before else None,
+        "share_of_all": _rounded(_share(anchors, total)),
+        "share_of_previous": _rounded(_share(anchors, before)),
         "paper_share_of_all": None,
         "paper_share_of_previous": None,
     }
+
+
+def _rounded(share: float | None) -> float | None:
+    return None if share is None else round(share, 4)
 
 
 def _text(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -72,10 +76,11 @@ def _text(rows: Sequence[Mapping[str, Any]]) -> str:
         f"{'after':16}{'documents':>12}{'anchors':>12}{'per document':>14}{'of all':>10}"
         f"{'of those before':>17}"
     ]
-    for row in rows:
+    for before, row in zip([rows[0], *rows], rows, strict=False):
         each = "-" if row["anchors_per_document"] is None else f"{row['anchors_per_document']:.2f}"
         line = f"{row['after']:16}{row['documents']:>12,}{row['anchors']:>12,}{each:>14}"
-        line += f"{_percent(row['share_of_all']):>10}{_percent(row['share_of_previous']):>17}"
+        shares = [_share(row["anchors"], whole["anchors"]) for whole in (rows[0], before)]
+        line += f"{_percent(shares[0]):>10}{_percent(shares[1]):>17}"
         lines.append(line + _beside(row))
     compares = any(row["paper_share_of_all"] for row in rows)
     return "\n".join([*lines, _PAPER] if compares else lines)
@@ -88,6 +93,10 @@ def _beside(row: Mapping[str, Any]) -> str:
     if row["paper_share_of_previous"]:
         return f"   (Anchor-DR: {_percent(row['paper_share_of_previous'])} of those before)"
     return ""
+
+
+def _share(anchors: int, whole: int) -> float | None:
+    return anchors / whole if whole else None
 
 
 def _percent(share: float | None) -> str:
