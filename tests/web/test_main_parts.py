@@ -113,8 +113,29 @@ def test_up_to_the_last_body_if_most_of_the_paragraphs_are_in_such() -> None:
         comments = f"<div class=comments>{NOTE}</div>"
         return [len(line) for line in text_of(f"{bodies}{comments}<p>{'b' * behind}<p>Pier").split("\n")]
 
-    assert shown(101, 100) == [101, 4, 4]
-    assert shown(100, 100) == [100, 4, 4, 100, 4]
+    assert shown(151, 100) == [151, 4, 4]
+    assert shown(150, 100) == [150, 4, 4, 100, 4]
+
+
+@pytest.mark.parametrize(
+    "row", ["<tr><td>Pier {0}", "<dd>Pot {0}", "<h3>Who?</h3><p>We do {0}.", "<li>Cup {0}"]
+)
+def test_a_paragraph_is_no_body_of_all_that_follows(row: str) -> None:
+    """Which may have no paragraph, but is in no link, either."""
+    body, rows = f"<div class=article-text><p>{TEA}</div>", "".join(map(row.format, range(100)))
+    assert text_of(f"{body}<table>{rows}</table>") == text_of(f"<p>{TEA}</p><table>{rows}</table>")
+    assert text_of(f"{body}{rows}") == text_of(f"<p>{TEA}</p>{rows}")
+    links = "".join(f"<p>By <a href=/{number}>Pier of the number {number}</a>" for number in range(4))
+    assert text_of(f"{body}{links}") == TEA
+
+
+def test_what_is_in_no_link_up_to_the_last_body_is_most_of_it() -> None:
+    def shown(behind: int) -> int:
+        return len(
+            text_of(f"<div class=article-text>{'t' * 90}</div>{'<p>' + 'b' * 10}{'<p>c' * (behind - 10)}")
+        )
+
+    assert [shown(60) - 90, shown(61) - 90] == [0, 10 + 51 + 52]
 
 
 def test_a_header_that_is_never_closed_takes_no_text_away() -> None:

@@ -266,9 +266,15 @@ def teasers(count: int, characters: int, heading: str = "<a href=/{0}>Title {0}<
         (f"<h2>More</h2>{teasers(3, 400)}", ""),
         (f"<h2>More</h2><ul><li>{teasers(3, 400)}</ul>", ""),
         (f"<p>Tea{teasers(2, 100)}<h2>Cups</h2><p>Pots", "\nTea\nCups\nPots"),
-        # One alone, a longer one, and the places of other links.
+        # The last goes on to the end of the page.
+        (f"{teasers(2, 100)}<h3><a href=/end>End</a></h3>{'<p>Cups' * 101}", "\nEnd" + "\nCups" * 101),
+        # One alone, one of its level that is longer, and places of the page itself.
         (teasers(1, 100), "\nTitle 0\nToday\n" + "x" * 95),
         (teasers(1, 400) + teasers(1, 401), f"\nTitle 0\nToday\n{'x' * 395}\nTitle 0\nToday\n{'x' * 396}"),
+        (
+            teasers(1, 401) + teasers(2, 9),
+            f"\nTitle 0\nToday\n{'x' * 396}\nTitle 0\nToday\nxxxx\nTitle 1\nToday\nxxxx",
+        ),
         (
             teasers(2, 100, "<a href=#{0}>Title {0}</a>"),
             f"\nTitle 0\nToday\n{'x' * 95}\nTitle 1\nToday\n{'x' * 95}",
@@ -285,6 +291,11 @@ def test_teasers_below_the_last_paragraph_are_left_out(below: str, left: str) ->
     # They stay where a paragraph follows that is none of theirs, and where the page is there for them.
     assert shown_by(f"<p>{text}</p>{below}<h2>End</h2><p>{text}") == f"{text}\n{shown_by(below)}\nEnd\n{text}"
     assert shown_by(f"<p>{SHORT}</p>{teasers(2, 100)}").count("Title") == 2
+
+
+def test_a_longer_section_says_nothing_of_teasers_of_another_level() -> None:
+    longer = teasers(1, 401).replace("h3", "h2")
+    assert shown_by(longer + teasers(2, 9)) == f"Title 0\nToday\n{'x' * 396}"
 
 
 def test_menus_below_the_first_paragraph_stay() -> None:

@@ -65,8 +65,13 @@ def rows_below(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
 
 
 def _teaser_rows(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
-    """Returns the rows under headings that lead to other pages, of those that have few lines under them."""
+    """Returns the rows under headings that lead to other pages, where these have few lines under them.
+
+    A level of headings has none where more stands under one of them, but for the last, which goes on to the
+    end of the page: these are entries of what the page is there for, of different lengths.
+    """
     sections: list[list[int]] = []
+    levels: list[int] = []  # of their headings
     section: list[int] = []  # of a heading that leads to no page, it is looked at no more
     for row in rows:
         block = blocks[row]
@@ -76,8 +81,14 @@ def _teaser_rows(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
         section = []
         if _leads_elsewhere(block):
             sections.append(section)
+            levels.append(block.heading)
     lengths = [sum([len(blocks[row].text) for row in section]) for section in sections]
-    teasers = [it for it, length in zip(sections, lengths, strict=True) if 0 < length <= TEASER_CHARACTERS]
+    long = {level for level, length in zip(levels[:-1], lengths, strict=False) if length > TEASER_CHARACTERS}
+    teasers = [
+        section
+        for section, level, length in zip(sections, levels, lengths, strict=True)
+        if 0 < length <= TEASER_CHARACTERS and level not in long
+    ]
     return {row for section in teasers for row in section} if len(teasers) >= LEAST_TEASERS else set()
 
 

@@ -14,12 +14,13 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from anchormine.web.page.block_links import PARAGRAPH_CHARACTERS, paragraph_length
+from anchormine.web.page.block_links import PARAGRAPH_CHARACTERS, length_of, link_places, paragraph_length
 from anchormine.web.page.page_blocks import PageBlock
 from anchormine.web.page.page_parts import ARTICLE, BODY, FORM, MAIN, depth_of
 
 FORM_CHARACTERS = 300
 PART_SHARE = 0.5  # of the text of a page's paragraphs, or without any of all its text
+BODY_SHARE = 0.6  # the same, for the bodies of articles
 _LEAST_LEFT = 0.25  # of that, or what looked like boilerplate was none
 
 _OF_TEXT = ARTICLE | MAIN
@@ -73,7 +74,7 @@ def _by_parts(blocks: Sequence[PageBlock], runs: list[_Run], found: int) -> list
         if kept and _weight(kept) >= _LEAST_LEFT * whole:
             runs = kept
     if found & BODY:
-        runs = _up_to_bodies(runs)
+        runs = _up_to_bodies(blocks, runs)
     return _outside_forms(blocks, runs) if found & FORM else runs
 
 
@@ -109,11 +110,23 @@ def _inside(runs: list[_Run], part: int) -> list[_Run]:
     return [run for run in runs if run.parts & part] if is_most else runs
 
 
-def _up_to_bodies(runs: list[_Run]) -> list[_Run]:
-    """Returns the runs up to the last in the body of an article, if most of the paragraphs are in such."""
+def _up_to_bodies(blocks: Sequence[PageBlock], runs: list[_Run]) -> list[_Run]:
+    """Returns the runs up to the last in the body of an article, if most of the paragraphs are in such.
+
+    And if most of what is in no link is up to there: what follows an article is links, for the most part, but
+    a table or short answers behind its first paragraph are not.
+    """
     bodies = [place for place, run in enumerate(runs) if run.parts & BODY]
-    within = _weight(runs[place] for place in bodies)
-    return runs[: bodies[-1] + 1] if within > PART_SHARE * _weight(runs) else runs
+    if _weight(runs[place] for place in bodies) <= BODY_SHARE * _weight(runs):
+        return runs
+    kept = runs[: bodies[-1] + 1]
+    return kept if _unlinked(blocks, kept) >= BODY_SHARE * _unlinked(blocks, runs) else runs
+
+
+def _unlinked(blocks: Sequence[PageBlock], runs: Iterable[_Run]) -> int:
+    """Returns how many characters stand in no link."""
+    found = [blocks[row] for row in _rows_of(runs)]
+    return sum([len(block.text) - length_of(link_places(block)) for block in found])
 
 
 def _without_boilerplate(runs: list[_Run], depth: int, most: float) -> list[_Run]:
