@@ -30,6 +30,7 @@ _ENGLISH_WORDS = frozenset(
     "anterior commenter connexion continua inscription precedent recherche registrar responder".split()
 )
 
+_TURKISH = re.compile("[ıİ]")
 _DOTTED = "İ".lower()
 _GREEK = re.compile("[\u0370-\u03ff]")
 _ACCENT = re.compile("([\u0370-\u03ff]\u0308?)\u0301")  # behind a letter, which may have a diaeresis
@@ -56,7 +57,7 @@ def keywords(
     if lists != "none" and form in shipped_keywords("en" if lists == "english" else code):
         return KEYWORDS
     if lists == "languages" and (
-        form in more_english_keywords() or (code == EVERY_LANGUAGE and form in undeclared_keywords())
+        form in more_english_keywords() or (code == EVERY_LANGUAGE and _is_undeclared(text, form))
     ):
         return KEYWORDS
     if own and (form in own.get(EVERY_LANGUAGE, ()) or form in own.get(code, ())):
@@ -112,6 +113,13 @@ def undeclared_keywords() -> frozenset[str]:
     """
     forms = frozenset().union(*(_listed(path.stem) for path in _FOLDER.glob("*.txt")))
     return frozenset(filter(_is_plain_to_all, forms))
+
+
+def _is_undeclared(text: str, form: str) -> bool:
+    """Tells whether a text whose language nothing says is a keyword: one of Turkish by its own i, too."""
+    return form in undeclared_keywords() or (
+        _TURKISH.search(text) is not None and form in shipped_keywords("tr")
+    )
 
 
 def _is_plain_to_all(form: str) -> bool:

@@ -83,8 +83,9 @@ def read_rule_file(path: str) -> RuleSet:
 
 def _rule_set(content: Mapping[str, Any], path: Path) -> RuleSet:
     for rule, settings in _SETTINGS.items():
-        for name in content.keys() & settings:
-            raise UsageError(f"{name!r} is a setting of a rule; write it below [{rule}]")
+        for name in settings:
+            if name in content:
+                raise UsageError(f"{name!r} is a setting of a rule; write it below [{rule}]")
     _refuse_unknown(content, ("base", "rules", *RULES), "key")
     base = _typed("base", content.get("base", "anchor-dr"), str)
     if base not in BUILT_IN:

@@ -108,6 +108,7 @@ def test_a_rule_that_is_off(tmp_path: Path) -> None:
             "'*' is no directive of [robots]; one of noindex, nofollow, none, noai, all, index, follow, ",
         ),
         ("max_words = 3", "'max_words' is a setting of a rule; write it below [length]"),
+        ('file = "a.tsv"\nlists = "none"', "'lists' is a setting of a rule; write it below [keywords]"),
         ('file = "a.tsv"', "'file' is a setting of a rule; write it below [keywords]"),
         ("length = 3", "length: is a table; write [length], and its settings below"),
         (
