@@ -13,7 +13,7 @@ that people chose as of a page or not. By half of these pages the words in the c
 boilerplate, and of the bodies of articles, were chosen (`page_parts.py`).
 
 With the source of go-readability (`expected_texts.py`) also precision, recall and F1 of the words, averaged
-over its pages, by the article that each is to give. By these pages nothing was chosen, though one of them is
+over its pages, by the article that each is to give. By these pages no rule was chosen, though one of them is
 among the listed ones too.
 
 The crawls are found in the folder `warc` of the one that ANCHORMINE_DATA names; without it they are not
