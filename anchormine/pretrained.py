@@ -3,14 +3,18 @@
 from pathlib import Path
 from typing import Any
 
+from huggingface_hub.errors import StrictDataclassError
 from safetensors import SafetensorError
 from torch import nn
 from transformers.utils import logging as transformers_logging
 
 from anchormine.errors import UsageError
 
-# By a loader of transformers; the latter two where a file is JSON, but not what it should say.
-NOT_LOADED = (OSError, ValueError, KeyError, RuntimeError, SafetensorError, TypeError, AttributeError)
+# By a loader of transformers; those of the second line where a file is JSON, but not what it should say.
+NOT_LOADED = (
+    *(OSError, ValueError, KeyError, RuntimeError, SafetensorError),
+    *(TypeError, AttributeError, StrictDataclassError),
+)
 # transformers' way to say "no limit" is a number of 30 digits
 NO_LIMIT = 10**6
 _REMEDY = "give an id of the hub, or a folder that `save_pretrained` has written"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from anchormine.errors import UsageError
 from anchormine.sampling.attention import AttentionWeigher
 from anchormine.sampling.batches import batches_by_length
 from anchormine.sampling.encoder import Encoder
+from anchormine.sampling.pieces import SpanPieces, pieces_of_span
 from anchormine.sampling.profiles import CODE, OURS, WeightProfile
 from anchormine.sampling.weights import NO_PIECES, NOT_FOUND, TRUNCATED, SpanRow, SpanText
 from tests.sampling.tiny_encoders import full_attention, save_tiny_bert
@@ -105,6 +107,19 @@ def test_spans_without_weights_say_why(tiny: Path) -> None:
     code = weigher(tiny, CODE).weigh([SpanText("miners from russia", [(0, 2)])])[0]  # "mi" is m ##i
     assert [span.reason for span in code.spans] == [NOT_FOUND]
     assert [span.terms for span in code.spans] == [None]
+
+
+@pytest.mark.parametrize("given", [1, 8], ids=["first_of_the_parts", "all_parts"])
+def test_what_lies_behind_the_cut_is_truncated_whatever_the_tokenizer_gives_of_it(given: int) -> None:
+    def encoding(first: int, last: int, *parts: Any) -> Any:
+        offsets = [(0, 0), *((at * 7, at * 7 + 6) for at in range(first, last)), (0, 0)]
+        mask = [1, *(0 for _ in range(first, last)), 1]
+        return SimpleNamespace(offsets=offsets, special_tokens_mask=mask, overflowing=list(parts))
+
+    parts = [encoding(first, first + 5) for first in range(5, 45, 5)]
+    cut = encoding(0, 5, *parts[:given])
+    found = [pieces_of_span(cut, *span) for span in [(28, 34), (34, 35), (28, 36), (35, 41), (300, 306)]]
+    assert found == [SpanPieces([5], [5]), NO_PIECES, TRUNCATED, TRUNCATED, TRUNCATED]
 
 
 def test_batches_and_order_do_not_matter(tiny: Path) -> None:
