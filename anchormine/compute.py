@@ -10,6 +10,7 @@ from typing import NamedTuple
 import torch
 
 from anchormine.errors import UsageError
+from anchormine.numerals import counted
 
 _DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
 
@@ -42,28 +43,41 @@ def choose_compute(device: str = "auto", dtype: str = "auto") -> Compute:
     Raises:
         UsageError: there is none such.
     """
+    check_names(device, dtype)
     chosen = _device(device)
     return Compute(chosen, _dtype(dtype, chosen))
+
+
+def check_names(device: str, dtype: str) -> None:
+    """Refuses what is no device or dtype, whatever this machine has.
+
+    Raises:
+        UsageError: see above.
+    """
+    try:
+        torch.device("cpu" if device == "auto" else device)
+    except RuntimeError:
+        raise UsageError(f"--device {device}: one of auto, cpu, cuda, cuda:N") from None
+    if dtype not in ("auto", *_DTYPES):
+        raise UsageError(f"--dtype {dtype}: one of auto, {', '.join(_DTYPES)}")
 
 
 def _device(name: str) -> torch.device:
     if name == "auto":
         name = "cuda" if torch.cuda.is_available() else "cpu"
-    if name.startswith("cuda") and not torch.cuda.is_available():
+    device = torch.device(name)
+    if device.type == "cuda" and not torch.cuda.is_available():
         raise UsageError(
             f"--device {name}: torch finds no GPU here; use --device cpu, or install torch for your GPU"
         )
-    try:
-        return torch.device(name)
-    except RuntimeError:
-        raise UsageError(f"--device {name}: one of auto, cpu, cuda, cuda:N") from None
+    if device.type == "cuda" and (device.index or 0) >= (found := torch.cuda.device_count()):
+        raise UsageError(f"--device {name}: torch finds {counted(found, 'GPU')} here, counted from cuda:0")
+    return device
 
 
 def _dtype(name: str, device: torch.device) -> torch.dtype:
     if name == "auto":
         name = "float32" if device.type == "cpu" else _gpu_dtype()
-    if name not in _DTYPES:
-        raise UsageError(f"--dtype {name}: one of auto, {', '.join(_DTYPES)}")
     if device.type == "cuda" and name == "bfloat16" and _gpu_dtype() != name:
         raise UsageError("--dtype bfloat16: this GPU does not have it; use --dtype float32")
     if device.type == "cpu" and name != "float32" and (signal := _fatal_signal(name)):

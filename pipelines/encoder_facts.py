@@ -4,6 +4,8 @@ import hashlib
 from pathlib import Path
 
 from anchormine.encoder import checked_path, encoder_path
+from anchormine.pipelines.worker_compute import compute_facts
+from anchormine.sampling.weighers import WeighingOptions
 
 # What a model is loaded from: weights in one file or several, and a tokenizer of any kind.
 _ENCODER_FILES = (
@@ -13,27 +15,22 @@ _ENCODER_FILES = (
 FACTS = ("encoder", "encoder_sha256", "encoder_revision", "device", "dtype")
 
 
-def encoder_facts(encoder: str, device: str, dtype: str) -> dict[str, str | None]:
+def encoder_facts(weighing: WeighingOptions) -> dict[str, str | None]:
     """The name, checksum and version of an encoder, and where and in which precision it is used.
 
     Args:
-        encoder: a Hugging Face id, a folder, or "default".
-        device: as the command line has it.
-        dtype: as the command line has it.
+        weighing: by attention.
 
     Returns:
         A value for each of `FACTS`.
     """
-    from anchormine.compute import choose_compute
     from anchormine.sampling.encoder import hub_revision
 
-    chosen_device, chosen_dtype = choose_compute(device, dtype)
     return {
-        "encoder": _encoder_name(encoder),
-        "encoder_sha256": encoder_checksum(encoder),
-        "encoder_revision": hub_revision(checked_path(encoder)),
-        "device": chosen_device.type,
-        "dtype": str(chosen_dtype).removeprefix("torch."),
+        "encoder": _encoder_name(weighing.encoder),
+        "encoder_sha256": encoder_checksum(weighing.encoder),
+        "encoder_revision": hub_revision(checked_path(weighing.encoder)),
+        **compute_facts(weighing),
     }
 
 

@@ -36,6 +36,7 @@ from anchormine.pipelines.mining import Job, Outcome, Plan, report_path, run_job
 from anchormine.pipelines.mining_options import add_mining_options
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
+from anchormine.pipelines.worker_compute import for_launcher
 from anchormine.transforms.collect_strings import CollectStrings, string_buckets
 from anchormine.transforms.count_documents import CountDocuments, document_buckets
 from anchormine.transforms.files import join
@@ -114,7 +115,7 @@ def _check_classifier(options: ClassifierOptions, dry_run: bool) -> None:
     """Refuses a model that is no query classifier before anything is written: a worker would do so late."""
     path = checked_path(options.path)
     if not dry_run or Path(path).is_dir():  # a dry run fetches nothing from the hub
-        load_classifier(options)
+        load_classifier(for_launcher(options))
 
 
 def build(pipeline: beam.Pipeline, scratch: str, run: _Run) -> None:

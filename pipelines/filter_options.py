@@ -14,6 +14,7 @@ from anchormine.filters.same_site import SCOPES
 from anchormine.pipelines.encoder_facts import encoder_checksum
 from anchormine.pipelines.mining_options import language_tag, positive
 from anchormine.pipelines.options import StepParser
+from anchormine.pipelines.worker_compute import compute_facts, runs_elsewhere, settled_dtype
 
 # What a crawl's and a wiki's anchors are filtered by, if nothing else is said.
 CRAWL_RULES, WIKI_RULES = "anchor-dr", "wikipedia"
@@ -56,7 +57,10 @@ def add_filter_options(parser: StepParser) -> None:
     )
     parser.add_argument("--device", default="auto", help="auto, cpu, cuda or cuda:N (default: %(default)s)")
     parser.add_argument(
-        "--dtype", default="auto", help="auto, float32, bfloat16 or float16 (default: %(default)s)"
+        "--dtype",
+        default=ClassifierOptions.dtype,
+        help="auto, float32, bfloat16 or float16 (default: %(default)s, in which a GPU keeps the rows that a "
+        "CPU keeps)",
     )
     parser.add_argument(
         "--suggest-keywords",
@@ -116,7 +120,9 @@ def chosen_classifier(args: argparse.Namespace, crawl: bool) -> ClassifierOption
         UsageError: the share is none, or there is nothing that it is of.
     """
     model = args.classifier if args.classifier is not None else (DEFAULT if crawl else NO_CLASSIFIER)
-    options = ClassifierOptions(model, args.keep_share, args.device, args.dtype)
+    options = ClassifierOptions(
+        model, args.keep_share, args.device, settled_dtype(args), runs_elsewhere(args)
+    )
     if model != NO_CLASSIFIER:
         return options
     if args.keep_share != KEEP_SHARE:
@@ -144,16 +150,12 @@ def _classifier(options: ClassifierOptions | None) -> dict[str, Any]:
     if options is None:
         names = ("classifier", "classifier_sha256", "keep_share", "device", "dtype")
         return dict.fromkeys(names)
-    from anchormine.compute import choose_compute
-
-    device, dtype = choose_compute(options.device, options.dtype)
     checksum = encoder_checksum(options.path)
     return {
         "classifier": options.model.rstrip("/").rpartition("/")[2] if checksum else options.model,
         "classifier_sha256": checksum,
         "keep_share": options.keep_share,
-        "device": device.type,
-        "dtype": str(dtype).removeprefix("torch."),
+        **compute_facts(options),
     }
 
 

@@ -11,11 +11,14 @@ from anchormine.negatives.options import BM25, DOCUMENT_FORMS, INDEXES, PASSAGES
 from anchormine.pipelines.mining_options import add_mining_options, language_tag, positive, positive_to
 from anchormine.pipelines.negative_defaults import DEFAULTS
 from anchormine.pipelines.options import StepParser
+from anchormine.pipelines.worker_compute import runs_elsewhere, settled_dtype
 from anchormine.schemas.pairs import TASKS
 
 _MOST_CANDIDATES = 100_000  # of a query; those of many queries are held at once
 KEPT_BY_MODEL = 30  # Anchor-DR's program
-_MODEL_DEFAULTS = {field.name: field.default for field in fields(MinerModel) if field.name != "name"}
+_MODEL_DEFAULTS = {
+    field.name: field.default for field in fields(MinerModel) if field.name not in ("name", "elsewhere")
+}
 
 
 def add_arguments(parser: StepParser) -> None:
@@ -147,7 +150,13 @@ def negative_options(
     model = None
     if args.miner != BM25:
         model = MinerModel(
-            _model_path(args.miner), args.device, args.dtype, args.pooling, args.batch_size, args.index
+            _model_path(args.miner),
+            args.device,
+            settled_dtype(args),
+            args.pooling,
+            args.batch_size,
+            args.index,
+            runs_elsewhere(args),
         )
     return NegativeOptions(
         model,

@@ -8,6 +8,7 @@ from anchormine.encoder import DEFAULT, checked_path
 from anchormine.negatives.fingerprints import PERMUTATIONS, SHINGLE_WORDS
 from anchormine.negatives.options import BM25, PASSAGES, MinerModel, NegativeOptions
 from anchormine.pipelines.encoder_facts import encoder_checksum
+from anchormine.pipelines.worker_compute import compute_facts
 
 _CHECKSUM_DIGITS = 16
 
@@ -63,12 +64,8 @@ def _revision(name: str) -> str:
 
 def _model_options(model: MinerModel) -> dict[str, Any]:
     """How the model is run: scores move with all of it."""
-    from anchormine.compute import choose_compute
-
-    device, dtype = choose_compute(model.device, model.dtype)
     return {
-        "device": device.type,
-        "dtype": str(dtype).removeprefix("torch."),
+        **compute_facts(model),
         "pooling": model.pooling,
         "batch_size": model.batch_size,
         "index": model.index,

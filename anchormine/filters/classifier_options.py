@@ -19,13 +19,16 @@ class ClassifierOptions:
         model: "default", a folder, or an id of the hub.
         keep_share: of the distinct texts, how many are kept.
         device: "auto", "cpu", "cuda" or "cuda:N".
-        dtype: "auto", "float32", "bfloat16" or "float16".
+        dtype: "auto", "float32", "bfloat16" or "float16". In float32 a GPU gives the scores that a CPU gives,
+            up to their last digit, and so the same rows.
+        elsewhere: whether workers are on other machines than the launcher, whose GPU tells nothing of theirs.
     """
 
     model: str
     keep_share: float = KEEP_SHARE
     device: str = "auto"
-    dtype: str = "auto"
+    dtype: str = "float32"
+    elsewhere: bool = False
 
     def __post_init__(self) -> None:
         if not 0 < self.keep_share <= 1:

@@ -26,6 +26,7 @@ class MinerModel:
         pooling: over what the model's files say; None for theirs.
         batch_size: texts of a forward pass.
         index: what finds the nearest vectors, one of `INDEXES`; both are exact.
+        elsewhere: whether workers are on other machines than the launcher, whose GPU tells nothing of theirs.
     """
 
     name: str
@@ -34,6 +35,7 @@ class MinerModel:
     pooling: str | None = None
     batch_size: int = 64
     index: str = "exact"
+    elsewhere: bool = False
 
 
 @dataclass(frozen=True)

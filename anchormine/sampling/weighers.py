@@ -24,6 +24,7 @@ class WeighingOptions:
         dtype: "auto", "float32", "bfloat16" or "float16".
         profile: what is summed to what, and how it is drawn.
         stop_words: left out in every text; None takes the list of each text's language.
+        elsewhere: whether workers are on other machines than the launcher, whose GPU tells nothing of theirs.
     """
 
     weights: str = "attention"
@@ -32,6 +33,7 @@ class WeighingOptions:
     dtype: str = "auto"
     profile: WeightProfile = OURS
     stop_words: frozenset[str] | None = None
+    elsewhere: bool = False
 
     def __post_init__(self) -> None:
         if self.weights not in WEIGHTS:

@@ -14,6 +14,7 @@ from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.pair_families.family import TaskFamily, Tasks
 from anchormine.pipelines.pair_run import Made, PairRun
 from anchormine.pipelines.pair_source import PairSource
+from anchormine.pipelines.worker_compute import for_launcher, runs_elsewhere, settled_dtype
 from anchormine.sampling.profiles import PROFILES
 from anchormine.sampling.stop_words import read_stop_words
 from anchormine.sampling.weighers import WEIGHTS, WeighingOptions, make_weigher
@@ -62,13 +63,21 @@ def _add_arguments(parser: StepParser) -> None:
 def _read_options(args: argparse.Namespace) -> WeighingOptions:
     stop_words = read_stop_words(args.stop_words) if args.stop_words else None
     profile = PROFILES[args.profile]
-    return WeighingOptions(args.weights, args.encoder, args.device, args.dtype, profile, stop_words)
+    return WeighingOptions(
+        args.weights,
+        args.encoder,
+        args.device,
+        settled_dtype(args),
+        profile,
+        stop_words,
+        runs_elsewhere(args),
+    )
 
 
 def _describe_options(weighing: WeighingOptions) -> dict[str, Any]:
     facts: dict[str, str | None] = dict.fromkeys(FACTS)
     if weighing.weights == "attention":
-        facts = encoder_facts(weighing.encoder, weighing.device, weighing.dtype)
+        facts = encoder_facts(weighing)
     return {
         **facts,
         "weights": weighing.weights,
@@ -130,7 +139,7 @@ def _require(tasks: Tasks, weighing: WeighingOptions) -> None:
 
 def _try_out(tasks: Tasks, weighing: WeighingOptions) -> None:
     if weighing.weights == "attention":
-        make_weigher(weighing, None)
+        make_weigher(for_launcher(weighing), None)
 
 
 def _warnings(run: PairRun, counts: Mapping[str, int]) -> Iterator[str]:
@@ -147,7 +156,11 @@ def _result_tables(counts: Mapping[str, int]) -> list[tuple[str, str, Any]]:
     return [("lead_overlap", *overlaps)] if overlaps else []
 
 
-_DEFAULTS = {field.name: field.default for field in fields(WeighingOptions) if field.name != "profile"}
+_DEFAULTS = {
+    field.name: field.default
+    for field in fields(WeighingOptions)
+    if field.name not in ("profile", "elsewhere")
+}
 
 HARP = TaskFamily(
     name=_NAME,
