@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from anchormine.bm25s_package import load_bm25s
 from anchormine.errors import UsageError
 from anchormine.evaluation.ranking import Ranking, top_documents
 from anchormine.evaluation.term_index import TermIndex
@@ -32,11 +33,9 @@ class BM25:
     """Ranks the documents that hold a term of the query."""
 
     def __init__(self, index: TermIndex, options: BM25Options = BM25Options()) -> None:
-        import bm25s
-
         self._index = index
         # numba is only there by chance and sums in another order: the 7th digit would depend on it
-        self._scorer = bm25s.BM25(
+        self._scorer = load_bm25s().BM25(
             method="lucene", k1=options.k1, b=options.b, backend="numpy", csc_backend="numpy"
         )
         self._scorer.index(index, create_empty_token=False, show_progress=False)

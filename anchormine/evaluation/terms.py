@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from anchormine.bm25s_package import load_bm25s
 from anchormine.errors import UsageError
 from anchormine.text.term_rules import Stem, TermReader, TermRules
 
@@ -68,6 +69,4 @@ def term_splitter(language: str = "en") -> Callable[[str], list[str]]:
 
 
 def _stop_words(name: str | None) -> frozenset[str]:
-    from bm25s import stopwords
-
-    return frozenset(getattr(stopwords, f"STOPWORDS_{name}") if name else ())
+    return frozenset(getattr(load_bm25s().stopwords, f"STOPWORDS_{name}") if name else ())

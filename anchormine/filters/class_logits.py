@@ -43,8 +43,9 @@ class ClassLogits(nn.Module):
             return self._network(input_ids=ids, attention_mask=whole).logits
         seen = None if mask is None else mask.long()  # [texts, length]
         states = self._network.bert(input_ids=ids, attention_mask=seen).last_hidden_state
-        first = self._first_row(states, mask)  # [texts, 1, width]
-        return self._network.classifier(self._pooler(first))
+        pooled = self._pooler(self._first_row(states, mask))  # [texts, width]
+        with torch.autocast(pooled.device.type, enabled=False):  # a logit of bfloat16 has three digits
+            return self._network.classifier(pooled.float())
 
     def _first_row(self, states: Tensor, mask: Tensor | None) -> Tensor:
         """The last layer's output at the first position [texts, 1, width], of its input."""

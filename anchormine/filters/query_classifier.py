@@ -53,7 +53,7 @@ class QueryClassifier:
         guessed_label: the label taken to mean queries where none is called "query"; None if one is.
     """
 
-    def __init__(self, model: str, device: str = "auto", dtype: str = "auto") -> None:
+    def __init__(self, model: str, device: str = "auto", dtype: str = "float32") -> None:
         """Loads a classifier.
 
         Args:

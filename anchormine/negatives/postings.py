@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from anchormine.bm25s_package import load_bm25s
 from anchormine.evaluation.bm25 import BM25Options
 from anchormine.sampling.draws import hash64
 
@@ -105,11 +106,9 @@ class PostingsRanker:
             lengths: of the whole corpus.
             options: k1 and b.
         """
-        import bm25s
-
         self._terms, self._documents = postings.terms, len(postings.lengths)
         # numba is only there by chance and sums in another order: the 7th digit would depend on it
-        self._scorer = bm25s.BM25(method=_BM25_METHOD, k1=options.k1, b=options.b, backend="numpy")
+        self._scorer = load_bm25s().BM25(method=_BM25_METHOD, k1=options.k1, b=options.b, backend="numpy")
         self._scorer.scores = {
             "data": _weights(postings, frequencies, lengths, options),
             "indices": postings.documents,

@@ -19,7 +19,7 @@ from transformers import (
 
 from anchormine.classifier import classifier_path
 from anchormine.encoder import encoder_path
-from anchormine.errors import CommandError
+from anchormine.errors import CommandError, UsageError
 from anchormine.filters.classifier_options import ClassifierOptions
 from anchormine.filters.query_classifier import LABELS, QueryClassifier, TextScores
 from anchormine.pipelines import filter_source
@@ -65,7 +65,7 @@ def plain_scores(texts: list[str]) -> dict[str, float]:
 
 
 def test_the_best_quarter_of_the_distinct_texts_is_kept(folder: Path) -> None:
-    assert main(["filter", str(folder), *QUIET]) == 0
+    assert main(["filter", str(folder), *QUIET, "--device", "cpu"]) == 0
     expected = plain_scores(TEXTS)
     rows, rejects = read_table(folder, "filtered"), read_table(folder, "rejects/filter")
     (threshold,) = {row["query_threshold"] for row in rows}
@@ -180,6 +180,17 @@ def test_scores_are_the_nearest_ten_thousandths(
     constant_model: Callable[[float], str], logit: float, score: int
 ) -> None:
     assert QueryClassifier(constant_model(logit)).score(["pier", "old pier"]).scores.tolist() == [score] * 2
+
+
+@pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
+def test_the_logit_itself_is_not_of_reduced_precision(
+    constant_model: Callable[[float], str], dtype: str
+) -> None:
+    try:
+        classifier = QueryClassifier(constant_model(1.23456), "cpu", dtype)
+    except UsageError as error:  # this machine cannot multiply in it
+        pytest.skip(str(error))
+    assert classifier.score(["pier", "old pier"]).scores.tolist() == [12_346] * 2
 
 
 @pytest.mark.parametrize("logit", [float("nan"), float("inf"), float("-inf")])

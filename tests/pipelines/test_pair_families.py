@@ -20,6 +20,7 @@ def test_every_task_is_of_one_family() -> None:
 def test_options_are_what_the_flags_say() -> None:
     parser = StepParser(prog="anchormine pairs")
     add_arguments(parser)
+    parser.set_defaults(beam_options=[])
     options = task_options(parser.parse_args(["folder"]))
     for family in FAMILIES:
         assert {name: parser.get_default(name) for name in family.defaults} == family.defaults

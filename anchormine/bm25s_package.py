@@ -1,0 +1,31 @@
+"""The package bm25s, imported without JAX.
+
+Where JAX is installed, importing bm25s starts it for a top k that is not used here. JAX then takes three
+quarters of a GPU's memory, in each process anew, and where it finds no room the import fails.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import Any
+
+
+def load_bm25s() -> Any:
+    """The module `bm25s`; whether JAX is there, or was imported, is afterwards as before.
+
+    Raises:
+        ImportError: it is not installed.
+    """
+    if "bm25s" not in sys.modules:
+        modules: dict[str, ModuleType | None] = sys.modules  # type: ignore[assignment]
+        earlier = {name: modules[name] for name in ("jax",) if name in modules}
+        modules["jax"] = None  # what Python takes for a module that is not to be had
+        try:
+            import bm25s
+        finally:
+            del modules["jax"]
+            modules.update(earlier)
+    import bm25s
+
+    return bm25s
