@@ -18,6 +18,8 @@ _ERROR_LINE = re.compile(
 # The clients of object stores, whose errors are no OSErrors.
 _CLIENTS = ("apache_beam.io.", "azure.", "botocore.", "google.", "hdfs.")
 _CLIENT_LINE = re.compile(r"^(?:apache_beam\.io|azure|botocore|google|hdfs)\.[\w.]+: (.*)$", re.MULTILINE)
+# What torch says where a GPU is full, alone or as the last line of a traceback.
+_GPU_FULL = re.compile(r"^(?:torch\.[\w.]+: )?(CUDA (?:error: )?out of memory)\b", re.MULTILINE)
 _ADDED = " [while running"  # by Beam, before the name of the step
 _NUMBER = re.compile(r"^\[Errno \d+\] ")
 # What a write may meet behind the first, which says the name of no file, and the remedies.
@@ -63,6 +65,8 @@ def own_error(error: BaseException | None, folder: str) -> CommandError | None:
             return _of_file_system(str(error), folder)
         if type(error).__module__.startswith(_CLIENTS):
             return _of_file_system(_told(error), folder)
+        if full := _gpu_error(error, f"; {_UNPUBLISHED}"):
+            return full
         found = list(_ERROR_LINE.finditer(str(error)))
         if found:
             kind, text = found[-1][1], found[-1][2].partition(_ADDED)[0]
@@ -75,6 +79,17 @@ def own_error(error: BaseException | None, folder: str) -> CommandError | None:
             return of_job
         error = error.__cause__ or error.__context__
     return None
+
+
+def _gpu_error(error: BaseException, consequence: str = "") -> CommandError | None:
+    """The error for the user where a GPU is full; None for any other."""
+    full = _GPU_FULL.search(str(error)) if isinstance(error, RuntimeError) else None
+    if full is None:
+        return None
+    return CommandError(
+        f"the GPU is full ({full[1]}){consequence}; use it with fewer --workers, or a smaller --batch-size "
+        "where there is one, or give --device cpu"
+    )
 
 
 def _job_error(error: BaseException) -> CommandError | None:
@@ -112,6 +127,8 @@ def told_refusals() -> Iterator[None]:
             raise CommandError(file_reason(error)) from None
         if type(error).__module__.startswith(_CLIENTS):
             raise CommandError(_told(error)) from None
+        if full := _gpu_error(error):
+            raise full from None
         raise
 
 

@@ -21,6 +21,11 @@ StoreError.__module__ = "apache_beam.io.aws.clients.s3.messages"
 DENIED = StoreError("An error occurred (AccessDenied)\nwhen calling PutObject", 403)
 
 
+class GpuError(RuntimeError):
+    """As torch raises it where a GPU is full."""
+
+
+GPU_ROOM = "use it with fewer --workers, or a smaller --batch-size where there is one, or give --device cpu"
 ROOM = "nothing was published; make room, or give a folder that has it"
 
 
@@ -46,6 +51,18 @@ def wrapped(error: Exception, text: str) -> Exception:
             RuntimeError(f"Traceback ...\n  raise\nanchormine.errors.UsageError: --a: wrong{ADDED}\n"),
             UsageError,
             "--a: wrong",
+        ),
+        (
+            GpuError(f"CUDA out of memory. Tried to allocate 2.00 MiB.\nMore{ADDED}"),
+            CommandError,
+            f"the GPU is full (CUDA out of memory); nothing was published; {GPU_ROOM}",
+        ),
+        (
+            RuntimeError(
+                f"Traceback ...\ntorch.AcceleratorError: CUDA error: out of memory\nSearch for{ADDED}"
+            ),
+            CommandError,
+            f"the GPU is full (CUDA error: out of memory); nothing was published; {GPU_ROOM}",
         ),
         (
             FileNotFoundError(2, "No such file or directory", "a.parquet"),
@@ -185,9 +202,10 @@ def test_what_a_file_system_says(error: OSError, text: str) -> None:
     [
         (DENIED, "An error occurred (AccessDenied) when calling PutObject"),
         (PermissionError(13, "Permission denied", "a/manifest.json"), "Permission denied: a/manifest.json"),
+        (GpuError("CUDA out of memory. Tried"), f"the GPU is full (CUDA out of memory); {GPU_ROOM}"),
     ],
 )
-def test_a_file_system_that_refuses(error: Exception, text: str) -> None:
+def test_what_is_refused(error: Exception, text: str) -> None:
     with pytest.raises(CommandError) as found, told_refusals():
         raise error
     assert str(found.value) == text
