@@ -34,9 +34,11 @@ class BM25:
 
     def __init__(self, index: TermIndex, options: BM25Options = BM25Options()) -> None:
         self._index = index
-        # numba is only there by chance and sums in another order: the 7th digit would depend on it
+        # numba is only there by chance and sums in another order: the 7th digit would depend on it. It would
+        # depend on numpy, too, if k1 were a number: numpy 1 then divides in float32.
+        k1 = np.array([options.k1])
         self._scorer = load_bm25s().BM25(
-            method="lucene", k1=options.k1, b=options.b, backend="numpy", csc_backend="numpy"
+            method="lucene", k1=k1, b=options.b, backend="numpy", csc_backend="numpy"
         )
         self._scorer.index(index, create_empty_token=False, show_progress=False)
 
