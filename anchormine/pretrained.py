@@ -6,6 +6,7 @@ from typing import Any
 from huggingface_hub.errors import StrictDataclassError
 from safetensors import SafetensorError
 from torch import nn
+from transformers import AutoTokenizer
 from transformers.utils import logging as transformers_logging
 
 from anchormine.errors import UsageError
@@ -17,6 +18,15 @@ NOT_LOADED = (
 )
 # transformers' way to say "no limit" is a number of 30 digits
 NO_LIMIT = 10**6
+TOKENIZER_FILES = (
+    "tokenizer.json",
+    "vocab.txt",
+    "vocab.json",
+    "tokenizer.model",
+    "spiece.model",
+    "sentencepiece.bpe.model",
+)
+NO_TOKENIZER = "has no tokenizer (tokenizer.json or vocab.txt beside the weights)"
 _REMEDY = "give an id of the hub, or a folder that `save_pretrained` has written"
 
 
@@ -50,6 +60,31 @@ def not_loaded(name: str, error: Exception, kind: str = "", remedy: str = _REMED
     reason = str(error).strip().split("\n")[0].rstrip(".") or type(error).__name__
     failure = "cannot be loaded" if Path(name).is_dir() else "neither a folder nor a model of the hub"
     return UsageError(f"{kind} {name}: {failure} ({reason}); {remedy}".lstrip())
+
+
+def lacks_tokenizer(name: str) -> bool:
+    """Whether a name is a folder without any file of a tokenizer."""
+    folder = Path(name)
+    return folder.is_dir() and not any((folder / file).is_file() for file in TOKENIZER_FILES)
+
+
+def tokenizer_of(name: str, kind: str, remedy: str) -> Any:
+    """Loads a tokenizer; where there is none, transformers 5 makes one of special tokens alone.
+
+    Args:
+        name: a folder, or an id of the hub.
+        kind: as in `load_pretrained`.
+        remedy: as there.
+
+    Raises:
+        UsageError: it cannot be loaded. transformers 4 fails where there is none, with what is no reason.
+    """
+    try:
+        return load_pretrained(AutoTokenizer, name, kind, remedy)
+    except UsageError:
+        if lacks_tokenizer(name):
+            raise UsageError(f"{kind} {name}: {NO_TOKENIZER}; {remedy}") from None
+        raise
 
 
 def vocabulary_fault(model: Any, tokenizer: Any) -> str | None:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 from tokenizers import Encoding
-from transformers import AutoModelForSequenceClassification, AutoTokenizer
+from transformers import AutoModelForSequenceClassification
 
 from anchormine.compute import choose_compute
 from anchormine.encoder import checked_path
@@ -22,7 +22,7 @@ from anchormine.filters.query_encoding import encode_texts, input_fault, mostly_
 from anchormine.filters.query_threshold import SCALE
 from anchormine.loaded_models import LoadedModels
 from anchormine.numerals import counted
-from anchormine.pretrained import load_pretrained, quiet_transformers
+from anchormine.pretrained import NO_TOKENIZER, load_pretrained, quiet_transformers, tokenizer_of
 from anchormine.sampling.batches import batches_by_length
 
 LABELS = ("anchor", "query")
@@ -124,7 +124,7 @@ def shared_classifier(options: ClassifierOptions) -> QueryClassifier:
 def _load(name: str) -> tuple[Any, Any]:
     quiet_transformers()
     name = checked_path(name)
-    tokenizer = load_pretrained(AutoTokenizer, name, "classifier", _REMEDY)
+    tokenizer = tokenizer_of(name, "classifier", _REMEDY)
     network, report = load_pretrained(
         AutoModelForSequenceClassification,
         name,
@@ -145,7 +145,7 @@ def _fault(tokenizer: Any, network: Any, report: dict[str, Any]) -> str | None:
     if network.config.num_labels != len(LABELS):
         return f"has {counted(network.config.num_labels, 'label')}, and a query classifier has two"
     if len(tokenizer) <= len(tokenizer.all_special_tokens):
-        return "has no tokenizer (tokenizer.json or vocab.txt beside the weights)"
+        return NO_TOKENIZER
     if not tokenizer.is_fast or tokenizer.pad_token_id is None:
         return "has no fast tokenizer that can pad"
     return input_fault(network, tokenizer)

@@ -16,7 +16,6 @@ from torch import Tensor, nn
 from transformers import (
     AutoConfig,
     AutoModel,
-    AutoTokenizer,
     PretrainedConfig,
     PreTrainedModel,
     PreTrainedTokenizerBase,
@@ -27,10 +26,12 @@ from anchormine.compute import choose_compute
 from anchormine.errors import UsageError
 from anchormine.loaded_models import LoadedModels
 from anchormine.pretrained import (
+    NO_TOKENIZER,
     NOT_LOADED,
     load_pretrained,
     not_loaded,
     quiet_transformers,
+    tokenizer_of,
     vocabulary_fault,
 )
 
@@ -167,9 +168,8 @@ def hub_revision(model: str | Path) -> str | None:
 
 def _load(model: str) -> tuple[PreTrainedTokenizerBase, PreTrainedModel]:
     quiet_transformers()  # about weights that a model of another task has
-    config, tokenizer = (
-        load_pretrained(loader, model, "encoder", _REMEDY) for loader in (AutoConfig, AutoTokenizer)
-    )
+    config = load_pretrained(AutoConfig, model, "encoder", _REMEDY)
+    tokenizer = tokenizer_of(model, "encoder", _REMEDY)
     attention = {} if _can_read_rows(config) else {"attn_implementation": "eager"}
     network = load_pretrained(AutoModel, model, "encoder", _REMEDY, **attention).float()
     if fault := _fault(config, tokenizer, network):
@@ -180,9 +180,9 @@ def _load(model: str) -> tuple[PreTrainedTokenizerBase, PreTrainedModel]:
 def _fault(
     config: PretrainedConfig, tokenizer: PreTrainedTokenizerBase, network: PreTrainedModel
 ) -> str | None:
-    """Why a model cannot be used; a folder without a tokenizer loads as one of special tokens alone."""
+    """Why a model cannot be used."""
     if len(tokenizer) <= len(tokenizer.all_special_tokens):
-        return "has no tokenizer (tokenizer.json or vocab.txt beside the weights)"
+        return NO_TOKENIZER
     if not tokenizer.is_fast or tokenizer.cls_token_id is None:
         return "has no fast tokenizer with a [CLS] token"
     if getattr(config, "is_encoder_decoder", False) or not hasattr(config, "num_attention_heads"):

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import torch
@@ -10,17 +9,14 @@ from transformers import AutoModelForMaskedLM, AutoModelForSequenceClassificatio
 
 from anchormine.encoder import checked_path
 from anchormine.errors import UsageError
-from anchormine.pretrained import length_limit, load_pretrained, vocabulary_fault
-from anchormine.training.learning_rate import BERT_WIDTH
-
-TOKENIZER_FILES = (
-    "tokenizer.json",
-    "vocab.txt",
-    "vocab.json",
-    "tokenizer.model",
-    "spiece.model",
-    "sentencepiece.bpe.model",
+from anchormine.pretrained import (
+    TOKENIZER_FILES,
+    lacks_tokenizer,
+    length_limit,
+    load_pretrained,
+    vocabulary_fault,
 )
+from anchormine.training.learning_rate import BERT_WIDTH
 
 
 def load_tokenizer(name: str) -> Any:
@@ -48,8 +44,7 @@ def load_any_tokenizer(name: str) -> Any:
         UsageError: there is none.
     """
     name = checked_path(name)
-    folder = Path(name)
-    if folder.is_dir() and not any((folder / file).is_file() for file in TOKENIZER_FILES):
+    if lacks_tokenizer(name):
         raise UsageError(
             f"{name}: no tokenizer here (none of {', '.join(TOKENIZER_FILES)}); save it beside the model"
         )
