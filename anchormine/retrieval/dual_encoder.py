@@ -141,7 +141,7 @@ def load_dual_encoder(
         raise UsageError(f"{path}: its tokenizer has no token for padding; use another model")
     network = load_text_encoder(path, form)
     taken = inspect.signature(network.transformer.forward).parameters  # not all know of token types
-    tokenizer.model_input_names = [name for name in tokenizer.model_input_names if name in taken]
+    _keep_inputs(tokenizer, [name for name in tokenizer.model_input_names if name in taken])
     if fault := vocabulary_fault(network.transformer, tokenizer):
         raise UsageError(f"{path}: {fault}; save the right tokenizer beside it")
     limit = length_limit(network.transformer, tokenizer)
@@ -150,6 +150,12 @@ def load_dual_encoder(
         document_length=min(form.document_length or DOCUMENT_LENGTH, limit),
     )
     return DualEncoder(name, lengths, network, tokenizer, compute)
+
+
+def _keep_inputs(tokenizer: Any, names: list[str]) -> None:
+    """Lets a tokenizer give some of its inputs alone, and say so in its files: not all programs check."""
+    if names != tokenizer.model_input_names:
+        tokenizer.model_input_names = tokenizer.init_kwargs["model_input_names"] = names
 
 
 def _chosen_form(stated: EncoderForm, path: str, pooling: str | None, similarity: str | None) -> EncoderForm:

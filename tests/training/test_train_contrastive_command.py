@@ -105,6 +105,8 @@ def test_t5_by_the_mean_and_all_modules_go_through(folder, bert, tmp_path) -> No
         queries = ours.encode(TEXTS, prefix=ours.form.query_prefix)
         np.testing.assert_allclose(queries, theirs.encode_query(TEXTS), atol=1e-5)
         assert {"validation_before", "validation"} <= log(out)[0].keys()
+    written = json.loads((tmp_path / "of-t5" / "tokenizer_config.json").read_text())
+    assert written["model_input_names"] == ["input_ids", "attention_mask"]  # T5 knows of no token types
 
 
 def test_a_resumed_training_is_equal(folder, bert, tmp_path, monkeypatch, capsys) -> None:
