@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from apache_beam.io.filesystems import FileSystems
 from apache_beam.options.pipeline_options import (
+    DebugOptions,
     DirectOptions,
     PipelineOptions,
     PortableOptions,
@@ -27,6 +28,10 @@ EMBEDDED = "embed"  # a job server in this process
 # which the run is watched, though, and so a run of more than five minutes.
 _TIME_LIMITS = ("--job_server_timeout", "--job-server-timeout")
 _LONGEST_RUN_S = 365 * 24 * 3600
+# Beam lists what is installed here: by pip, which need not be, and into a folder that it leaves behind.
+# Dataflow tells what its workers have otherwise; elsewhere the list comes to no more than a line in a log.
+_UNLISTED = "disable_logging_submission_environment"
+_COMPARING = "DataflowRunner"
 _ANSWER_S = 60  # how long a job server may take to answer at first
 _THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 _UNPROXIED = ("no_grpc_proxy", "no_proxy")  # what gRPC reads: the first that is set, and none in upper case
@@ -67,6 +72,8 @@ def pipeline_options(arguments: Sequence[str], workers: int) -> PipelineOptions:
         direct.direct_num_workers = workers
         direct.direct_running_mode = "in_memory"  # worker processes are the environment's: see make_runner
         return options
+    if runner_name(options) != _COMPARING:
+        options.view_as(DebugOptions).add_experiment(_UNLISTED)
     portable = options.view_as(PortableOptions)
     if portable.job_endpoint and not any(name.partition("=")[0] in _TIME_LIMITS for name in arguments):
         portable.job_server_timeout = _LONGEST_RUN_S

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from apache_beam.options.pipeline_options import PortableOptions
+from apache_beam.options.pipeline_options import DebugOptions, PortableOptions
 
 from anchormine.pipelines.cli import main
 from anchormine.pipelines.output_folder import OutputFolder
@@ -51,6 +51,23 @@ def test_names(given: list[str], name: str, local: bool) -> None:
 def test_a_run_may_take_longer_than_an_answer(given: list[str], seconds: int) -> None:
     options = pipeline_options(["--runner=PortableRunner", *given], 1)
     assert options.view_as(PortableOptions).job_server_timeout == seconds
+
+
+@pytest.mark.parametrize(
+    ("given", "experiments"),
+    [
+        (["--runner=DataflowRunner"], None),
+        (["--runner=SparkRunner"], ["disable_logging_submission_environment"]),
+        (
+            ["--runner=FlinkRunner", "--experiments=a,b"],
+            ["a", "b", "disable_logging_submission_environment"],
+        ),
+    ],
+)
+def test_what_is_installed_here_is_listed_for_dataflow_alone(
+    given: list[str], experiments: list[str] | None
+) -> None:
+    assert pipeline_options(given, 1).view_as(DebugOptions).experiments == experiments
 
 
 def test_no_job_server(tmp_path, capsys, monkeypatch) -> None:
