@@ -7,8 +7,11 @@ quarters of a GPU's memory, in each process anew, and where it finds no room the
 from __future__ import annotations
 
 import sys
+import threading
 from types import ModuleType
 from typing import Any
+
+_loading = threading.Lock()  # runners call from several threads
 
 
 def load_bm25s() -> Any:
@@ -17,15 +20,15 @@ def load_bm25s() -> Any:
     Raises:
         ImportError: it is not installed.
     """
-    if "bm25s" not in sys.modules:
+    with _loading:
         modules: dict[str, ModuleType | None] = sys.modules  # type: ignore[assignment]
-        earlier = {name: modules[name] for name in ("jax",) if name in modules}
-        modules["jax"] = None  # what Python takes for a module that is not to be had
-        try:
-            import bm25s
-        finally:
-            del modules["jax"]
-            modules.update(earlier)
-    import bm25s
-
+        if "bm25s" not in modules:
+            earlier = {name: modules[name] for name in ("jax",) if name in modules}
+            modules["jax"] = None  # what Python takes for a module that is not to be had
+            try:
+                import bm25s
+            finally:
+                modules.pop("jax", None)
+                modules.update(earlier)
+        import bm25s
     return bm25s

@@ -205,7 +205,7 @@ def _reasons(counts: Mapping[str, int]) -> str:
 def _warnings(run: _Run, counts: Mapping[str, int]) -> list[str]:
     if run.classifier is None:
         return []
-    classifier = load_classifier(run.classifier)
+    classifier = load_classifier(for_launcher(run.classifier))
     warnings = []
     if classifier.guessed_label is not None:
         warnings.append(

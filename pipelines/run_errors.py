@@ -19,7 +19,9 @@ _ERROR_LINE = re.compile(
 _CLIENTS = ("apache_beam.io.", "azure.", "botocore.", "google.", "hdfs.")
 _CLIENT_LINE = re.compile(r"^(?:apache_beam\.io|azure|botocore|google|hdfs)\.[\w.]+: (.*)$", re.MULTILINE)
 # What torch says where a GPU is full, alone or as the last line of a traceback.
-_GPU_FULL = re.compile(r"^(?:torch\.[\w.]+: )?(CUDA (?:error: )?out of memory)\b", re.MULTILINE)
+_GPU_FULL = re.compile(
+    r"^(?:(?:torch\.[\w.]+|RuntimeError): )?(CUDA (?:error: )?out of memory)\b", re.MULTILINE
+)
 _ADDED = " [while running"  # by Beam, before the name of the step
 _NUMBER = re.compile(r"^\[Errno \d+\] ")
 # What a write may meet behind the first, which says the name of no file, and the remedies.

@@ -13,7 +13,7 @@ from torch.nn import functional as F
 
 
 class ClassLogits(nn.Module):
-    """A classifier of the family of BERT; any other is asked as it is."""
+    """A plain BERT, whose logits are of float32 in any precision; any other classifier is asked as it is."""
 
     def __init__(self, network: Any) -> None:
         """Takes a network apart.

@@ -44,7 +44,10 @@ def _add_arguments(parser: StepParser) -> None:
     )
     parser.add_argument("--device", default="auto", help="auto, cpu, cuda or cuda:N (default: %(default)s)")
     parser.add_argument(
-        "--dtype", default="auto", help="auto, float32, bfloat16 or float16 (default: %(default)s)"
+        "--dtype",
+        default="auto",
+        help="auto, float32, bfloat16 or float16 (default: %(default)s: bfloat16 on a GPU of this machine, "
+        "else float32)",
     )
     parser.add_argument(
         "--weights", choices=WEIGHTS, default="attention", help="of terms (default: %(default)s)"

@@ -22,14 +22,29 @@ print(BM25(index).rank("ponds", 3).documents.tolist())
 AFTERWARDS = "import jax.lax, sys\nprint(jax is sys.modules['jax'], callable(jax.lax.top_k))\n"
 
 
+AT_ONCE = """
+import threading
+from anchormine.bm25s_package import load_bm25s
+barrier, found = threading.Barrier(8), []
+def load():
+    barrier.wait()
+    found.append(load_bm25s())
+threads = [threading.Thread(target=load) for _ in range(8)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+print(len(found), all(hasattr(one, "BM25") for one in found))
+"""
+
+
 @pytest.mark.parametrize(
     ("program", "printed"),
     [
+        (AT_ONCE + AFTERWARDS, "8 True\njax\nTrue True\n"),
         (RANKS, "[1, 0]\n"),
         (RANKS + AFTERWARDS, "[1, 0]\njax\nTrue True\n"),
         ("import jax.lax\n" + RANKS + AFTERWARDS, "jax\n[1, 0]\nTrue True\n"),
     ],
-    ids=["not_imported", "imported_afterwards", "imported_before"],
+    ids=["at_once", "not_imported", "imported_afterwards", "imported_before"],
 )
 def test_bm25_ranks_without_jax(tmp_path: Path, program: str, printed: str) -> None:
     package = tmp_path / "jax"

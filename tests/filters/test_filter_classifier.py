@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +27,7 @@ from anchormine.pipelines import filter_source
 from anchormine.training.classifier_data import classifier_examples, draw_distinct
 from anchormine.training.classifier_options import ClassifierTraining
 from anchormine.training.classifier_training import area_under_curve, held_out_doubt, held_out_line
+from anchormine.transforms.load_classifier import load_classifier
 from tests.filters.anchor_folders import link, write_folder
 from tests.pipelines.command_runs import QUIET, checksums, funnel, main, read_table
 from tests.training.tiny_inputs import WORDS, make_model
@@ -84,6 +86,34 @@ def test_the_best_quarter_of_the_distinct_texts_is_kept(folder: Path) -> None:
         "classifier": "default", "keep_share": 0.25, "device": "cpu", "dtype": "float32",
     }  # fmt: skip
     assert len(options["classifier_sha256"]) == 64
+
+
+def test_workers_elsewhere_have_the_gpu(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    """The launcher has none, and reads the classifier on its CPU: before the job, and behind it."""
+
+    def with_a_gpu(options: ClassifierOptions) -> QueryClassifier:
+        told.add((options.device, options.dtype))
+        return load_classifier(replace(options, device="cpu"))
+
+    told: set[tuple[str, str]] = set()
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    monkeypatch.setattr("anchormine.pipelines.filter_options.runs_elsewhere", lambda args: True)
+    monkeypatch.setattr("anchormine.transforms.score_strings.load_classifier", with_a_gpu)
+    asked = ["filter", str(folder), *QUIET]
+    assert main([*asked, "--device", "cuda:1"]) == 0
+    options = json.loads((folder / "manifest.json").read_text())["steps"]["filter"]["options"]
+    assert {name: options[name] for name in ("device", "dtype")} == {"device": "cuda", "dtype": "float32"}
+    assert told == {("cuda:1", "float32")}
+    capsys.readouterr()
+    assert main([*asked, "--resume"]) == 0
+    assert main([*asked, "--resume", "--dtype", "float16"]) == 2
+    assert capsys.readouterr().err == (
+        f"{folder}: `anchormine filter` is done already\n"
+        f"anchormine: --resume: {folder} has `anchormine filter` with dtype float32, not float16; give "
+        "--overwrite, or another folder\n"
+    )
 
 
 def test_the_table_has_a_row_for_the_classifier(folder: Path, capsys: pytest.CaptureFixture) -> None:

@@ -65,6 +65,11 @@ def wrapped(error: Exception, text: str) -> Exception:
             f"the GPU is full (CUDA error: out of memory); nothing was published; {GPU_ROOM}",
         ),
         (
+            RuntimeError("Traceback ...\nRuntimeError: CUDA error: out of memory\nCUDA kernel errors might"),
+            CommandError,
+            f"the GPU is full (CUDA error: out of memory); nothing was published; {GPU_ROOM}",
+        ),
+        (
             FileNotFoundError(2, "No such file or directory", "a.parquet"),
             CommandError,
             "No such file or directory: 'a.parquet'; nothing was published",
