@@ -109,7 +109,7 @@ def test_foreign_bytes_between_records_cost_none(foreign: bytes) -> None:
     data = before + foreign + b"".join(RECORDS[4:])
     records, (damage,) = read(data)
     assert damage[:2] == (len(before), len(foreign))
-    packed, (_,) = read(gzip.compress(data))
+    packed, (_,) = read(gzip.compress(data, mtime=0))
     for found in (records, packed):
         assert urls(found) == NAMES
         assert [record.problem for record in found] == [""] * COUNT
@@ -141,7 +141,7 @@ def test_members_that_are_broken_one_after_the_other() -> None:
 
 def test_junk_of_less_than_a_byte_is_told_once() -> None:
     small = b"".join(warc(response(b"<html>")) + b"junk\n\n" for _ in range(2000))
-    records, damages = read(gzip.compress(small))
+    records, damages = read(gzip.compress(small, mtime=0))
     assert len(records) == 2000
     empty = [damage for damage in damages if not damage.bytes_skipped]
     assert [damage.reason for damage in empty] == ["no record starts here"]
@@ -193,7 +193,7 @@ def test_a_member_that_is_cut_within_a_file(pack) -> None:
     [
         (members(RECORDS), "cut off: the gzip member that starts at byte {start} has no end"),
         (frames(RECORDS), "cut off: the zstd frame that starts at byte {start} has no end"),
-        (gzip.compress(PLAIN), "cut off: the gzip member that starts at byte 0 has no end"),
+        (gzip.compress(PLAIN, mtime=0), "cut off: the gzip member that starts at byte 0 has no end"),
         (PLAIN, "cut off: the record that starts at byte {start} has no end"),
     ],
     ids=["members", "frames", "gzip", "plain"],
@@ -298,7 +298,7 @@ def test_joined_files_that_are_read_in_part(first: bytes, second: bytes) -> None
 
 def test_a_head_without_an_end_costs_no_record_behind_it() -> None:
     endless = b"WARC/1.0\r\nWARC-Type: " + b"x" * (1 << 18)
-    for data in (endless + PLAIN, gzip.compress(endless) + members(RECORDS)):
+    for data in (endless + PLAIN, gzip.compress(endless, mtime=0) + members(RECORDS)):
         records, (damage,) = read(data)
         assert ([record.problem for record in records], urls(records)) == ([""] * COUNT, NAMES)
         assert damage.offset == 0
@@ -489,7 +489,13 @@ def digest(body: bytes) -> bytes:
 
 def test_mutations() -> None:
     whole = [*RECORDS, arc(response(b"<p>x"))]
-    files = [PLAIN, members(RECORDS * 3), frames(RECORDS), gzip.compress(PLAIN), zstandard.compress(PLAIN)]
+    files = [
+        PLAIN,
+        members(RECORDS * 3),
+        frames(RECORDS),
+        gzip.compress(PLAIN, mtime=0),
+        zstandard.compress(PLAIN),
+    ]
     check_mutations([*files, b"".join(arc(response(record)) for record in whole)], 120)
 
 
@@ -582,12 +588,15 @@ HOSTILE = {
     "heads in heads": (b"WARC/1.0\r\nWARC-A: b\r\n" * 13_000 + b"WARC-Type: x\r\n") * 3,
     "heads without records": b"WARC/1.0\r\nWARC-Type: x\r\n\r\n" * 20_000,
     "lengths beyond the end": (b"WARC/1.0\r\nContent-Length: 30000000\r\n\r\n" * 20_000),
-    "lengths beyond many members": gzip.compress(b"WARC/1.0\r\nContent-Length: 900000\r\n\r\n") * 60_000,
+    "lengths beyond many members": gzip.compress(b"WARC/1.0\r\nContent-Length: 900000\r\n\r\n", mtime=0)
+    * 60_000,
     "lengths over the limit": b"WARC/1.0\r\nContent-Length: 99999999999\r\n\r\n" * 20_000,
-    "lengths over the limit in members": gzip.compress(b"WARC/1.0\r\nContent-Length: 9999999999\r\n\r\n")
+    "lengths over the limit in members": gzip.compress(
+        b"WARC/1.0\r\nContent-Length: 9999999999\r\n\r\n", mtime=0
+    )
     * 20_000,
     "lengths over the limit and no heads": gzip.compress(
-        b"WARC/1.0\r\nContent-Length: 9999999999\r\n\r\n" * 20_000
+        b"WARC/1.0\r\nContent-Length: 9999999999\r\n\r\n" * 20_000, mtime=0
     ),
     "fields between blank lines": b"WARC/1.0\r\n" + b"WARC-A: 1\r\n\r\n" * 200_000,
     "line ends": RECORDS[0] + b"\r\n" * 4_000_000 + RECORDS[1],
@@ -595,7 +604,7 @@ HOSTILE = {
     "lines like ARC's": b"http://a b c d 1\n" * 200_000,
     "signatures": b"\x1f\x8b\x08\x00" * 50_000,
     "frames": b"\x28\xb5\x2f\xfd\x00" * 50_000,
-    "empty members": gzip.compress(b"") * 20_000,
+    "empty members": gzip.compress(b"", mtime=0) * 20_000,
 }
 
 

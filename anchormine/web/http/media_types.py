@@ -64,6 +64,12 @@ _BINARY = {
 _OF_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _TEXT_CHARACTERS = bytes(range(0x20, 0x7F)) + b"\t\n\f\r"
 _PLAIN_BYTES = 64
+# In ASCII or what is like it; in UTF-16 or 32, a null behind its "<", too; behind nulls that are there by
+# mistake, where more is asked: one in 256 of compressed data that starts with a null has "<" behind it.
+_MARKUP = re.compile(
+    rb"[\xef\xbb\xbf\t\n\f\r ]*<[!?/%a-z]|[\0\t\n\f\r ]*<(?:\0{1,3}[!?/a-z]|!doctype|html|!--|\?xml)",
+    re.IGNORECASE,
+)
 # Section 3, but for null, which is half of some text in UTF-16. Of compressed data they are one byte in ten,
 # of a page that has some by mistake far less; a short one may have a few.
 _BINARY_BYTES = bytes((*range(1, 9), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)))
@@ -147,8 +153,8 @@ def is_plain(data: bytes) -> bool:
 
 
 def is_markup(data: bytes) -> bool:
-    """Tells whether data starts with a tag, in ASCII or what is like it, or in UTF-16."""
-    return data[:_PLAIN_BYTES].lstrip(b"\xef\xbb\xbf\0\t\n\f\r ").startswith(b"<")
+    """Tells whether data starts with a tag, in ASCII or what is like it, or in UTF-16 or 32."""
+    return bool(_MARKUP.match(data, 0, _PLAIN_BYTES))
 
 
 def _is_binary(head: bytes) -> bool:
