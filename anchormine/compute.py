@@ -10,9 +10,8 @@ from typing import NamedTuple
 import torch
 
 from anchormine.errors import UsageError
+from anchormine.model_place import DTYPES
 from anchormine.numerals import counted
-
-_DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
 
 
 class Compute(NamedTuple):
@@ -32,24 +31,25 @@ class Compute(NamedTuple):
         return torch.autocast(self.device.type, dtype=self.dtype if reduced else None, enabled=reduced)
 
 
-def choose_compute(device: str = "auto", dtype: str = "auto") -> Compute:
+def choose_compute(device: str = "auto", dtype: str = "float32") -> Compute:
     """The device and dtype that options stand for here.
 
     Args:
         device: "auto" (CUDA where there is one), "cpu", "cuda" or "cuda:N".
-        dtype: "auto", "float32", "bfloat16" or "float16". "auto" is float32 on the CPU, where it is exact and
-            seldom slower (only AMX makes bfloat16 faster); on a GPU bfloat16, or float16 on an older one.
+        dtype: one of `DTYPES`. On a CPU reduced precision is seldom faster (only AMX makes bfloat16 so).
 
     Raises:
         UsageError: there is none such.
     """
-    check_names(device, dtype)
+    check_device_name(device)
+    if dtype not in DTYPES:
+        raise UsageError(f"--dtype {dtype}: one of {', '.join(DTYPES)}")
     chosen = _device(device)
     return Compute(chosen, _dtype(dtype, chosen))
 
 
-def check_names(device: str, dtype: str) -> None:
-    """Refuses what is no device or dtype, whatever this machine has.
+def check_device_name(device: str) -> None:
+    """Refuses what is no device, whatever this machine has.
 
     Raises:
         UsageError: see above.
@@ -58,8 +58,6 @@ def check_names(device: str, dtype: str) -> None:
         torch.device("cpu" if device == "auto" else device)
     except RuntimeError:
         raise UsageError(f"--device {device}: one of auto, cpu, cuda, cuda:N") from None
-    if dtype not in ("auto", *_DTYPES):
-        raise UsageError(f"--dtype {dtype}: one of auto, {', '.join(_DTYPES)}")
 
 
 def _device(name: str) -> torch.device:
@@ -76,20 +74,16 @@ def _device(name: str) -> torch.device:
 
 
 def _dtype(name: str, device: torch.device) -> torch.dtype:
-    if name == "auto":
-        name = "float32" if device.type == "cpu" else _gpu_dtype()
-    if device.type == "cuda" and name == "bfloat16" and _gpu_dtype() != name:
+    lacks_bfloat16 = device.type == "cuda" and not torch.cuda.is_bf16_supported(including_emulation=False)
+    if name == "bfloat16" and lacks_bfloat16:
         raise UsageError("--dtype bfloat16: this GPU does not have it; use --dtype float32")
     if device.type == "cpu" and name != "float32" and (signal := _fatal_signal(name)):
         raise UsageError(
             f"--dtype {name}: a product of matrices ends the process on this machine (signal {signal}); "
             "take float32, or set ONEDNN_MAX_CPU_ISA=AVX512_CORE_BF16 in the environment"
         )
-    return _DTYPES[name]
-
-
-def _gpu_dtype() -> str:
-    return "bfloat16" if torch.cuda.is_bf16_supported(including_emulation=False) else "float16"
+    found: torch.dtype = getattr(torch, name)
+    return found
 
 
 @cache

@@ -36,7 +36,6 @@ from anchormine.pipelines.mining import Job, Outcome, Plan, report_path, run_job
 from anchormine.pipelines.mining_options import add_mining_options
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
-from anchormine.pipelines.worker_compute import for_launcher
 from anchormine.transforms.collect_strings import CollectStrings, string_buckets
 from anchormine.transforms.count_documents import CountDocuments, document_buckets
 from anchormine.transforms.files import join
@@ -115,7 +114,7 @@ def _check_classifier(options: ClassifierOptions, dry_run: bool) -> None:
     """Refuses a model that is no query classifier before anything is written: a worker would do so late."""
     path = checked_path(options.path)
     if not dry_run or Path(path).is_dir():  # a dry run fetches nothing from the hub
-        load_classifier(for_launcher(options))
+        load_classifier(options.on_launcher())
 
 
 def build(pipeline: beam.Pipeline, scratch: str, run: _Run) -> None:
@@ -205,7 +204,7 @@ def _reasons(counts: Mapping[str, int]) -> str:
 def _warnings(run: _Run, counts: Mapping[str, int]) -> list[str]:
     if run.classifier is None:
         return []
-    classifier = load_classifier(for_launcher(run.classifier))
+    classifier = load_classifier(run.classifier.on_launcher())
     warnings = []
     if classifier.guessed_label is not None:
         warnings.append(

@@ -14,7 +14,7 @@ from anchormine.filters.same_site import SCOPES
 from anchormine.pipelines.encoder_facts import encoder_checksum
 from anchormine.pipelines.mining_options import language_tag, positive
 from anchormine.pipelines.options import StepParser
-from anchormine.pipelines.worker_compute import compute_facts, runs_elsewhere, settled_dtype
+from anchormine.pipelines.worker_compute import add_compute_options, asked_place, compute_facts
 
 # What a crawl's and a wiki's anchors are filtered by, if nothing else is said.
 CRAWL_RULES, WIKI_RULES = "anchor-dr", "wikipedia"
@@ -55,13 +55,7 @@ def add_filter_options(parser: StepParser) -> None:
         metavar="N",
         help="of the distinct texts, what the classifier keeps (default: %(default)s)",
     )
-    parser.add_argument("--device", default="auto", help="auto, cpu, cuda or cuda:N (default: %(default)s)")
-    parser.add_argument(
-        "--dtype",
-        default=ClassifierOptions.dtype,
-        help="auto, float32, bfloat16 or float16 (default: %(default)s, in which a GPU keeps the rows that a "
-        "CPU keeps)",
-    )
+    add_compute_options(parser)
     parser.add_argument(
         "--suggest-keywords",
         type=_number_or_folder,
@@ -120,9 +114,7 @@ def chosen_classifier(args: argparse.Namespace, crawl: bool) -> ClassifierOption
         UsageError: the share is none, or there is nothing that it is of.
     """
     model = args.classifier if args.classifier is not None else (DEFAULT if crawl else NO_CLASSIFIER)
-    options = ClassifierOptions(
-        model, args.keep_share, args.device, settled_dtype(args), runs_elsewhere(args)
-    )
+    options = ClassifierOptions(model, args.keep_share, **asked_place(args))
     if model != NO_CLASSIFIER:
         return options
     if args.keep_share != KEEP_SHARE:

@@ -11,7 +11,7 @@ from anchormine.negatives.options import BM25, DOCUMENT_FORMS, INDEXES, PASSAGES
 from anchormine.pipelines.mining_options import add_mining_options, language_tag, positive, positive_to
 from anchormine.pipelines.negative_defaults import DEFAULTS
 from anchormine.pipelines.options import StepParser
-from anchormine.pipelines.worker_compute import runs_elsewhere, settled_dtype
+from anchormine.pipelines.worker_compute import add_compute_options, asked_place
 from anchormine.schemas.pairs import TASKS
 
 _MOST_CANDIDATES = 100_000  # of a query; those of many queries are held at once
@@ -104,9 +104,8 @@ def _add_bm25(parser: StepParser) -> None:
 
 
 def _add_model(parser: StepParser) -> None:
+    add_compute_options(parser)
     parser.set_defaults(**_MODEL_DEFAULTS)
-    parser.add_argument("--device", help="auto, cpu, cuda or cuda:N (default: %(default)s)")
-    parser.add_argument("--dtype", help="auto, float32, bfloat16 or float16 (default: %(default)s)")
     parser.add_argument("--pooling", help="mean, cls or first-decoder (default: as the model's files say)")
     parser.add_argument(
         "--batch-size", type=positive, metavar="N", help="texts of a pass (default: %(default)s)"
@@ -151,12 +150,10 @@ def negative_options(
     if args.miner != BM25:
         model = MinerModel(
             _model_path(args.miner),
-            args.device,
-            settled_dtype(args),
             args.pooling,
             args.batch_size,
             args.index,
-            runs_elsewhere(args),
+            **asked_place(args),
         )
     return NegativeOptions(
         model,

@@ -23,7 +23,6 @@ from anchormine.pipelines.negative_options import manifest_options, miner_name
 from anchormine.pipelines.negative_pipeline import NegativeRun, build
 from anchormine.pipelines.negative_source import negative_source
 from anchormine.pipelines.output_folder import OutputFolder
-from anchormine.pipelines.worker_compute import for_launcher
 from anchormine.transforms.load_miner import load_miner
 from anchormine.transforms.report import Report
 
@@ -68,7 +67,7 @@ def plan_negatives(run: NegativeRun) -> Job:
     """Plans the step, and wires the pipeline."""
     first = run.options[run.sets.made[0]]
     if first.model and not run.args.dry_run:
-        load_miner(for_launcher(first.model))  # before anything is written: a worker's error would come late
+        load_miner(first.model.on_launcher())  # before anything is written: a worker's error would come late
     source = run.source
     pairs = sum(source.rows[task] for task in run.sets.made)
     plan = Plan(

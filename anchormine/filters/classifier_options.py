@@ -7,28 +7,22 @@ from dataclasses import dataclass
 from anchormine.classifier import classifier_path
 from anchormine.errors import UsageError
 from anchormine.filters.query_threshold import KEEP_SHARE
+from anchormine.model_place import ModelPlace
 
 NO_CLASSIFIER = "none"
 
 
 @dataclass(frozen=True)
-class ClassifierOptions:
-    """A query classifier.
+class ClassifierOptions(ModelPlace):
+    """A query classifier, and where it computes.
 
     Attributes:
         model: "default", a folder, or an id of the hub.
         keep_share: of the distinct texts, how many are kept.
-        device: "auto", "cpu", "cuda" or "cuda:N".
-        dtype: "auto", "float32", "bfloat16" or "float16". In float32 a GPU gives the scores that a CPU gives,
-            up to their last digit, and so the same rows.
-        elsewhere: whether workers are on other machines than the launcher, whose GPU tells nothing of theirs.
     """
 
     model: str
     keep_share: float = KEEP_SHARE
-    device: str = "auto"
-    dtype: str = "float32"
-    elsewhere: bool = False
 
     def __post_init__(self) -> None:
         if not 0 < self.keep_share <= 1:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from anchormine.errors import UsageError
 from anchormine.evaluation.bm25 import BM25Options
+from anchormine.model_place import ModelPlace
 from anchormine.text.passages import PASSAGE_WORDS
 
 BM25 = "bm25"
@@ -16,26 +17,20 @@ INDEXES = ("exact", "faiss")
 
 
 @dataclass(frozen=True)
-class MinerModel:
-    """The model that negatives are mined with (ANCE).
+class MinerModel(ModelPlace):
+    """The model that negatives are mined with (ANCE), and where it computes.
 
     Attributes:
         name: a folder, an id of the hub, or "default".
-        device: see `anchormine.compute.choose_compute`.
-        dtype: of its products.
         pooling: over what the model's files say; None for theirs.
         batch_size: texts of a forward pass.
         index: what finds the nearest vectors, one of `INDEXES`; both are exact.
-        elsewhere: whether workers are on other machines than the launcher, whose GPU tells nothing of theirs.
     """
 
     name: str
-    device: str = "auto"
-    dtype: str = "float32"
     pooling: str | None = None
     batch_size: int = 64
     index: str = "exact"
-    elsewhere: bool = False
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ class AttentionWeigher:
         self,
         model: str | Path,
         device: str = "auto",
-        dtype: str = "auto",
+        dtype: str = "float32",
         profile: WeightProfile = OURS,
         stop_words: frozenset[str] | None = None,
         token_budget: int | None = None,

@@ -61,7 +61,7 @@ class Encoder:
         reads_rows: whether only the needed rows are computed (False: the slow way).
     """
 
-    def __init__(self, model: str | Path, device: str = "auto", dtype: str = "auto") -> None:
+    def __init__(self, model: str | Path, device: str = "auto", dtype: str = "float32") -> None:
         """Loads a model.
 
         Args:
@@ -147,7 +147,7 @@ class Encoder:
 _MODELS = LoadedModels(Encoder)
 
 
-def shared_encoder(model: str | Path, device: str = "auto", dtype: str = "auto") -> Encoder:
+def shared_encoder(model: str | Path, device: str = "auto", dtype: str = "float32") -> Encoder:
     """The encoder of this process for a model, device and dtype: loaded once, the same for every caller."""
     return _MODELS.get(str(model), device, dtype)
 

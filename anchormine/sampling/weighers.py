@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from anchormine.encoder import DEFAULT, checked_path
 from anchormine.errors import UsageError
+from anchormine.model_place import ModelPlace
 from anchormine.sampling.profiles import OURS, WeightProfile
 from anchormine.sampling.tfidf import DocumentFrequencies, TfidfWeigher, UniformWeigher
 from anchormine.sampling.weights import Weigher
@@ -14,26 +15,20 @@ WEIGHTS = ("attention", "tfidf", "uniform")
 
 
 @dataclass(frozen=True)
-class WeighingOptions:
-    """How terms are weighed.
+class WeighingOptions(ModelPlace):
+    """How terms are weighed, and where an encoder computes.
 
     Attributes:
         weights: one of `WEIGHTS`.
         encoder: "default", an id on the hub, or a folder.
-        device: "auto", "cpu", "cuda" or "cuda:N".
-        dtype: "auto", "float32", "bfloat16" or "float16".
         profile: what is summed to what, and how it is drawn.
         stop_words: left out in every text; None takes the list of each text's language.
-        elsewhere: whether workers are on other machines than the launcher, whose GPU tells nothing of theirs.
     """
 
     weights: str = "attention"
     encoder: str = DEFAULT
-    device: str = "auto"
-    dtype: str = "auto"
     profile: WeightProfile = OURS
     stop_words: frozenset[str] | None = None
-    elsewhere: bool = False
 
     def __post_init__(self) -> None:
         if self.weights not in WEIGHTS:

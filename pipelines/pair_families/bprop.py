@@ -11,7 +11,7 @@ from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.pair_families.family import TaskFamily, Tasks
 from anchormine.pipelines.pair_run import Made, PairRun
 from anchormine.pipelines.pair_source import PairSource
-from anchormine.pipelines.worker_compute import for_launcher, runs_elsewhere, settled_dtype
+from anchormine.pipelines.worker_compute import asked_place
 from anchormine.sampling.contrast import SATURATION, TEMPERATURE
 from anchormine.sampling.document_profiles import OURS
 from anchormine.sampling.stop_words import read_stop_words
@@ -45,14 +45,7 @@ def _add_arguments(parser: StepParser) -> None:
 
 def _read_options(args: argparse.Namespace) -> _Options:
     stop_words = read_stop_words(args.stop_words) if args.stop_words else None
-    weighing = WeighingOptions(
-        "attention",
-        args.encoder,
-        args.device,
-        settled_dtype(args),
-        stop_words=stop_words,
-        elsewhere=runs_elsewhere(args),
-    )
+    weighing = WeighingOptions("attention", args.encoder, stop_words=stop_words, **asked_place(args))
     return _Options(args.document, weighing, args.word_sets or OURS.sets)
 
 
@@ -118,7 +111,7 @@ def _require(tasks: Tasks, options: _Options) -> None:
 
 
 def _try_out(tasks: Tasks, options: _Options) -> None:
-    make_weigher(for_launcher(options.weighing), None)
+    make_weigher(options.weighing.on_launcher(), None)
 
 
 def _read_counts(run: PairRun) -> dict[str, int]:

@@ -14,7 +14,7 @@ from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.pair_families.family import TaskFamily, Tasks
 from anchormine.pipelines.pair_run import Made, PairRun
 from anchormine.pipelines.pair_source import PairSource
-from anchormine.pipelines.worker_compute import for_launcher, runs_elsewhere, settled_dtype
+from anchormine.pipelines.worker_compute import add_compute_options, asked_place
 from anchormine.sampling.profiles import PROFILES
 from anchormine.sampling.stop_words import read_stop_words
 from anchormine.sampling.weighers import WEIGHTS, WeighingOptions, make_weigher
@@ -42,13 +42,7 @@ def _add_arguments(parser: StepParser) -> None:
         metavar="MODEL",
         help="a Hugging Face id or folder; the default is the small one in the package",
     )
-    parser.add_argument("--device", default="auto", help="auto, cpu, cuda or cuda:N (default: %(default)s)")
-    parser.add_argument(
-        "--dtype",
-        default="auto",
-        help="auto, float32, bfloat16 or float16 (default: %(default)s: bfloat16 on a GPU of this machine, "
-        "else float32)",
-    )
+    add_compute_options(parser)
     parser.add_argument(
         "--weights", choices=WEIGHTS, default="attention", help="of terms (default: %(default)s)"
     )
@@ -66,15 +60,7 @@ def _add_arguments(parser: StepParser) -> None:
 def _read_options(args: argparse.Namespace) -> WeighingOptions:
     stop_words = read_stop_words(args.stop_words) if args.stop_words else None
     profile = PROFILES[args.profile]
-    return WeighingOptions(
-        args.weights,
-        args.encoder,
-        args.device,
-        settled_dtype(args),
-        profile,
-        stop_words,
-        runs_elsewhere(args),
-    )
+    return WeighingOptions(args.weights, args.encoder, profile, stop_words, **asked_place(args))
 
 
 def _describe_options(weighing: WeighingOptions) -> dict[str, Any]:
@@ -142,7 +128,7 @@ def _require(tasks: Tasks, weighing: WeighingOptions) -> None:
 
 def _try_out(tasks: Tasks, weighing: WeighingOptions) -> None:
     if weighing.weights == "attention":
-        make_weigher(for_launcher(weighing), None)
+        make_weigher(weighing.on_launcher(), None)
 
 
 def _warnings(run: PairRun, counts: Mapping[str, int]) -> Iterator[str]:

@@ -99,7 +99,7 @@ def test_workers_elsewhere_have_the_gpu(
 
     told: set[tuple[str, str]] = set()
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
-    monkeypatch.setattr("anchormine.pipelines.filter_options.runs_elsewhere", lambda args: True)
+    monkeypatch.setattr("anchormine.pipelines.worker_compute.is_local", lambda options: False)
     monkeypatch.setattr("anchormine.transforms.score_strings.load_classifier", with_a_gpu)
     asked = ["filter", str(folder), *QUIET]
     assert main([*asked, "--device", "cuda:1"]) == 0
@@ -107,12 +107,14 @@ def test_workers_elsewhere_have_the_gpu(
     assert {name: options[name] for name in ("device", "dtype")} == {"device": "cuda", "dtype": "float32"}
     assert told == {("cuda:1", "float32")}
     capsys.readouterr()
-    assert main([*asked, "--resume"]) == 0
-    assert main([*asked, "--resume", "--dtype", "float16"]) == 2
+    assert main([*asked, "--resume", "--device", "cuda"]) == 0
+    assert main([*asked, "--resume", "--device", "cuda", "--dtype", "float16"]) == 2
+    assert main([*asked, "--resume"]) == 2
+    remedy = "give --overwrite, or another folder"
     assert capsys.readouterr().err == (
         f"{folder}: `anchormine filter` is done already\n"
-        f"anchormine: --resume: {folder} has `anchormine filter` with dtype float32, not float16; give "
-        "--overwrite, or another folder\n"
+        f"anchormine: --resume: {folder} has `anchormine filter` with dtype float32, not float16; {remedy}\n"
+        f"anchormine: --resume: {folder} has `anchormine filter` with device cuda, not cpu; {remedy}\n"
     )
 
 

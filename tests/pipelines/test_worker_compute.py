@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -11,15 +14,11 @@ pytest.importorskip("torch")
 from anchormine.compute import choose_compute
 from anchormine.errors import UsageError
 from anchormine.filters.classifier_options import ClassifierOptions
+from anchormine.model_place import ModelPlace
 from anchormine.negatives.options import MinerModel
-from anchormine.pipelines.worker_compute import (
-    WorkerOptions,
-    compute_facts,
-    for_launcher,
-    runs_elsewhere,
-    settled_dtype,
-)
+from anchormine.pipelines.worker_compute import asked_place, compute_facts
 from anchormine.sampling.weighers import WeighingOptions
+from tests.pipelines.command_runs import main
 
 PORTABLE = ["--runner=PortableRunner", "--job_endpoint=localhost:1"]
 
@@ -45,12 +44,17 @@ def has_gpu(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
         (["--runner=DataflowRunner"], True),
     ],
 )
-def test_where_workers_run(beam_options: list[str], elsewhere: bool) -> None:
-    args = argparse.Namespace(beam_options=beam_options, dtype="auto")
-    assert runs_elsewhere(args) is elsewhere
-    assert settled_dtype(args) == ("float32" if elsewhere else "auto")
-    args.dtype = "bfloat16"
-    assert settled_dtype(args) == "bfloat16"
+@pytest.mark.parametrize(
+    ("device", "here", "there"),
+    [("auto", "auto", "cpu"), ("cpu", "cpu", "cpu"), ("cuda:1", "cuda:1", "cuda:1")],
+)
+def test_what_workers_are_told(
+    has_gpu: bool, beam_options: list[str], elsewhere: bool, device: str, here: str, there: str
+) -> None:
+    """All the same, whatever the launcher has."""
+    args = argparse.Namespace(beam_options=beam_options, device=device, dtype="bfloat16")
+    told = {"device": there if elsewhere else here, "dtype": "bfloat16", "elsewhere": elsewhere}
+    assert asked_place(args) == told
 
 
 @pytest.mark.parametrize(
@@ -58,25 +62,26 @@ def test_where_workers_run(beam_options: list[str], elsewhere: bool) -> None:
     [
         ("cuda", "float32", {"device": "cuda", "dtype": "float32"}),
         ("cuda:3", "bfloat16", {"device": "cuda", "dtype": "bfloat16"}),
-        ("auto", "float32", {"device": "auto", "dtype": "float32"}),
         ("cpu", "float32", {"device": "cpu", "dtype": "float32"}),
     ],
 )
+@pytest.mark.parametrize(
+    "options", [WeighingOptions, partial(ClassifierOptions, "default"), partial(MinerModel, "default")]
+)
 def test_elsewhere_what_workers_are_told_does_not_hang_on_the_launcher(
-    has_gpu: bool, device: str, dtype: str, found: dict[str, str]
+    has_gpu: bool, options: Callable[..., ModelPlace], device: str, dtype: str, found: dict[str, str]
 ) -> None:
-    weighing = WeighingOptions(device=device, dtype=dtype, elsewhere=True)
-    assert compute_facts(weighing) == found
-    assert for_launcher(weighing) == WeighingOptions(device="cpu", dtype="float32", elsewhere=True)
+    told = options(device=device, dtype=dtype, elsewhere=True)
+    assert compute_facts(told) == found
+    assert told.on_launcher() == options(device="cpu", dtype="float32", elsewhere=True)
 
 
-def test_here_the_machine_tells(has_gpu: bool) -> None:
-    kinds = {"device": "cuda", "dtype": "bfloat16"} if has_gpu else {"device": "cpu", "dtype": "float32"}
-    weighing = WeighingOptions()
-    assert compute_facts(weighing) == kinds
-    assert for_launcher(weighing) is weighing
-    exact: list[WorkerOptions] = [ClassifierOptions("default"), MinerModel("default")]
-    assert [compute_facts(options) for options in exact] == [{**kinds, "dtype": "float32"}] * 2
+@pytest.mark.parametrize(
+    "options", [WeighingOptions(), ClassifierOptions("default"), MinerModel("default")], ids=repr
+)
+def test_here_the_machine_tells(has_gpu: bool, options: ModelPlace) -> None:
+    assert compute_facts(options) == {"device": "cuda" if has_gpu else "cpu", "dtype": "float32"}
+    assert options.on_launcher() is options
 
 
 def test_a_gpu_that_is_not_here(has_gpu: bool) -> None:
@@ -87,13 +92,13 @@ def test_a_gpu_that_is_not_here(has_gpu: bool) -> None:
         compute_facts(WeighingOptions(device="cuda:1"))
 
 
-@pytest.mark.parametrize(
-    ("device", "dtype", "message"),
-    [
-        ("tpu", "auto", "--device tpu: one of auto, cpu, cuda, cuda:N"),
-        ("cuda", "int8", "--dtype int8: one of auto, float32, bfloat16, float16"),
-    ],
-)
-def test_names_are_checked_elsewhere_too(device: str, dtype: str, message: str) -> None:
-    with pytest.raises(UsageError, match=message):
-        compute_facts(WeighingOptions(device=device, dtype=dtype, elsewhere=True))
+def test_names_are_checked_elsewhere_too() -> None:
+    with pytest.raises(UsageError, match="--device tpu: one of auto, cpu, cuda, cuda:N"):
+        compute_facts(WeighingOptions(device="tpu", elsewhere=True))
+
+
+@pytest.mark.parametrize("step", ["filter", "pairs", "negatives"])
+def test_a_precision_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture, step: str) -> None:
+    required = ["--task", "rdp", "--from", "default"] if step == "negatives" else []
+    assert main([step, str(tmp_path), *required, "--dtype", "auto"]) == 2
+    assert "argument --dtype: invalid choice: 'auto' (choose from" in capsys.readouterr().err

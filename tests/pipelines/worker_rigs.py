@@ -42,7 +42,6 @@ def manifest_without_run(folder: Path) -> dict[str, Any]:
     for section in manifest["steps"].values():
         for name in ("started", "finished", "workers", "runner"):
             del section[name]
-        section["options"].pop("device", None)  # a run elsewhere names it as it was asked for
         for entry in (*section["inputs"], *section["inputs_set_aside"]):
             del entry["path"]
     return manifest
