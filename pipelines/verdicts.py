@@ -102,6 +102,7 @@ def nothing_readable(
     inputs: Sequence[Mapping[str, Any]] = (),
     set_aside: str = "",
     limit: int | None = None,
+    despite_damage: bool = False,
 ) -> str:
     """The error for input of which no page could be read.
 
@@ -110,10 +111,11 @@ def nothing_readable(
         inputs: what the manifest would have said, if it was tried.
         set_aside: what became of the records of files without damage, if it was tried.
         limit: of records; None for none, or where it left nothing unread.
+        despite_damage: whether `set_aside` tells more than what is damaged.
     """
     first = files[0]
     reason = first.unreadable or "no page could be read"
-    if not first.unreadable and inputs and inputs[0]["places"]:
+    if not first.unreadable and inputs and inputs[0]["places"] and not despite_damage:
         place = inputs[0]["places"][0]
         reason += f" (byte {place['offset']}: {place['reason']})"
     elif not first.unreadable and set_aside:

@@ -26,6 +26,7 @@ from anchormine.pipelines.verdicts import (
 )
 from anchormine.transforms.crawl_plan import PASSED_OVER, CrawlPlan
 from anchormine.transforms.report import Report
+from anchormine.web.captures import CONVERSION
 
 # What is said of `PROBLEMS_OF_PAGES`
 _PROBLEMS = {
@@ -70,7 +71,9 @@ def conclude(report: Report, plan: CrawlPlan, args: argparse.Namespace) -> Outco
     counts["pages.written"], counts["links.written"] = report.rows("pages"), report.rows("anchors")
     if counts["pages.written"] == 0:
         limit = reached_limit(inputs, args.limit)
-        raise CommandError(nothing_readable(plan.files, inputs, _set_aside(counts, limit), limit))
+        reasons = sorted(name.split(".", 2)[2] for name in counts if name.startswith("pages.rejected."))
+        said = _set_aside(reasons, counts["records.read"], limit)
+        raise CommandError(nothing_readable(plan.files, inputs, said, limit, reasons == [CONVERSION]))
     newest = max((time for note in report.notes.get("newest", ()) for _, time in note), default="")
     source = crawl_entry(crawl_name(plan, args), counts, args.licence, newest or None)
     return Outcome(
@@ -126,18 +129,17 @@ def _link_warnings(counts: Mapping[str, int]) -> list[str]:
     return []
 
 
-def _set_aside(counts: Mapping[str, int], limit: int | None) -> str:
+def _set_aside(reasons: Sequence[str], records: int, limit: int | None) -> str:
     """What became of the records of a crawl without a page, and what could be done.
 
     Args:
-        counts: of the run.
+        reasons: of the rejected pages.
+        records: that were read.
         limit: of records, behind which there may be pages; None for none.
     """
-    found = sorted(name.split(".", 2)[2] for name in counts if name.startswith("pages.rejected."))
-    options = sorted({option for name in found for option in _LIMITS.get(name, ())})
+    options = sorted({option for name in reasons for option in _LIMITS.get(name, ())})
     if options:
         advice = f"; see {' and '.join(options)}"
     else:
         advice = "" if limit else "; only captures of HTML give pages, not WET or WAT"
-    records = counted(counts["records.read"], "record")
-    return f"({records}; set aside: {', '.join(found) or 'all, by kind'}){advice}"
+    return f"({counted(records, 'record')}; set aside: {', '.join(reasons) or 'all, by kind'}){advice}"

@@ -19,7 +19,7 @@ from anchormine.transforms.crawl_plan import CrawlPlan, plan_crawl
 from anchormine.transforms.crawl_range import CrawlRange, RangeRecords
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.progress import Heartbeat
-from anchormine.web.captures import CAPTURES, PROBLEMS_OF_PAGES, Capture
+from anchormine.web.captures import CAPTURES, PROBLEMS_OF_PAGES, Capture, reason_of_kind
 from anchormine.web.records.crawl_records import RecordLimits
 
 
@@ -56,7 +56,7 @@ class ReadCrawl(beam.PTransform):
     """Reads a crawl: gives `Capture` under "captures", and `CrawlVerdict` of each file under "verdicts".
 
     Of the records of a file that tell of no page, the first of each kind is given, behind the others, and
-    stands for all.
+    stands for all, see `reason_of_kind`.
 
     Attributes:
         source: a plan, or paths, globs and folders.
@@ -111,8 +111,9 @@ class _ReadFile(beam.DoFn):
                 problems[record.problem] += 1
                 yield capture
             else:
-                first = others.setdefault(record.kind, capture._replace(records=0))
-                others[record.kind] = first._replace(records=first.records + 1)
+                reason = reason_of_kind(record.kind)
+                first = others.setdefault(reason, capture._replace(records=0))
+                others[reason] = first._replace(records=first.records + 1)
             starts.append(record.offset)
         self._heartbeat.beat(flush=True)
         for number, (_, capture) in enumerate(sorted(others.items())):

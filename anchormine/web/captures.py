@@ -22,6 +22,9 @@ from anchormine.web.urls import canonical_url, fragment_of, have_same_domain, jo
 
 # Kinds of records that tell what was found at a URL; the others are about the crawl.
 CAPTURES = frozenset(("response", "resource", "conversion", "revisit"))
+_ABOUT = frozenset(("warcinfo", "request", "metadata", "continuation"))
+_UNKNOWN = "unknown"
+CONVERSION = "conversion"  # the reason of the texts of WET, and of other conversions that are no HTML
 # Those that leave a page of which the end may be missing, or something else may stand there.
 PROBLEMS_OF_PAGES = frozenset(("truncated", "wrong_length", "transfer_coding"))
 _NOTHING = string.whitespace + "\0\ufeff"  # characters of a page that is empty
@@ -56,13 +59,15 @@ def read_capture(capture: Capture, reader: HtmlReader) -> PageRead:
         reader: of its HTML.
 
     Returns:
-        A page, a redirect, or a reject: a record of a kind that is not in `CAPTURES`, for its kind; a page
-        for "scheme", "bad_url", "revisit", "http_error", "media_type", "content_coding", "too_large",
-        "damaged", "unreadable", "empty" or a reason of the reader.
+        A page, a redirect, or a reject: a record of a kind that is not in `CAPTURES`, see `reason_of_kind`; a
+        page for "scheme", "bad_url", "revisit", "http_error", "media_type", "conversion", "content_coding",
+        "too_large", "damaged", "unreadable", "empty" or a reason of the reader.
     """
     record = capture.record
     if record.kind not in CAPTURES:
-        rejected = _set_aside(capture, None, record.kind, record.url)
+        reason = reason_of_kind(record.kind)
+        excerpt = f"{record.kind} {record.url}" if reason == _UNKNOWN else record.url
+        rejected = _set_aside(capture, None, reason, excerpt.strip())
         return rejected._replace(unit="records", records=capture.records)
     address = canonical_url(record.url, reader.tracking)
     if address is None:
@@ -76,6 +81,14 @@ def read_capture(capture: Capture, reader: HtmlReader) -> PageRead:
     if record.kind == "revisit":
         return _repeated(capture, address, reader)
     return _read_payload(capture, address, reader)
+
+
+def reason_of_kind(kind: str) -> str:
+    """Why a record is set aside that is about the crawl: its kind, "unknown" for one that no standard has.
+
+    Of such, one flipped bit in a head makes another; the reasons of a funnel are to stay few.
+    """
+    return kind if kind in _ABOUT else _UNKNOWN
 
 
 def _is_answer(record: CrawlRecord) -> bool:
@@ -101,7 +114,8 @@ def _read_payload(capture: Capture, address: str, reader: HtmlReader) -> PageRea
     if media_type not in HTML_TYPES and record.problem == "http_head":
         return _set_aside(capture, address, "unreadable", record.url)
     if media_type not in HTML_TYPES:
-        return _set_aside(capture, address, "media_type", f"{media_type or 'unknown'} {record.url}")
+        reason = CONVERSION if record.kind == CONVERSION else "media_type"
+        return _set_aside(capture, address, reason, f"{media_type or 'unknown'} {record.url}")
     return _read_page(capture, address, reader, media_type == XHTML)
 
 

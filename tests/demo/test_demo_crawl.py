@@ -55,16 +55,17 @@ def test_the_funnel(mined: Path) -> None:
     assert funnel(mined, "web") == {
         "files": _row("files", 1, 1),
         "records": _row("records", 173, 82, request=80, metadata=10, warcinfo=1),
-        # 8 robots.txt, an image, a PDF file and a conversion; a chain of three redirects, a loop of two and
-        # one that leads out; 404 twice, 500, and a redirect that does not say where to
+        # 8 robots.txt, an image and a PDF file; a chain of three redirects, a loop of two and one that leads
+        # out; a conversion to text; 404 twice, 500, and a redirect that does not say where to
         "pages": _row(
             "pages",
             82,
             57,
-            media_type=11,
+            media_type=10,
             redirect=6,
             http_error=4,
             empty=1,
+            conversion=1,
             revisit=1,
             superseded=1,
             too_deep=1,

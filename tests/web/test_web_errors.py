@@ -65,7 +65,13 @@ WET = record("conversion", "http://harbour.example/", b"A pier.", "Content-Type:
         (
             warc_gz(WET),
             1,
-            "in.warc.gz: no page could be read (2 records; set aside: media_type); only captures of HTML "
+            "in.warc.gz: no page could be read (2 records; set aside: conversion); only captures of HTML "
+            "give pages, not WET or WAT; nothing was published",
+        ),
+        (
+            warc_gz(WET, WET)[:-20],
+            1,
+            "in.warc.gz: no page could be read (2 records; set aside: conversion); only captures of HTML "
             "give pages, not WET or WAT; nothing was published",
         ),
         (
@@ -76,7 +82,7 @@ WET = record("conversion", "http://harbour.example/", b"A pier.", "Content-Type:
             f"{len(warc_gz())} has no end); nothing was published",
         ),
     ],
-    ids=["missing", "empty", "random", "html", "wet", "cut"],
+    ids=["missing", "empty", "random", "html", "wet", "cut wet", "cut"],
 )
 def test_nothing_to_read(run, tmp_path: Path, data: bytes | None, status: int, message: str) -> None:
     assert run(data) == (status, message)
