@@ -38,6 +38,7 @@ class Capture(NamedTuple):
         robots: what its X-Robots-Tag says, None without.
         kind: of the record: "response", "resource", "conversion" or "revisit".
         day: of the capture.
+        form: in which its record is written, one of `tests.demo.record_forms.FORMS`, or "".
         broken: whether its gzip member is damaged.
     """
 
@@ -51,6 +52,7 @@ class Capture(NamedTuple):
     robots: str | None = None
     kind: str = "response"
     day: str = FIRST_DAY
+    form: str = ""
     broken: bool = False
 
 
@@ -68,6 +70,7 @@ class Serving(NamedTuple):
     status: str = OK
     robots: str | None = None
     kind: str = "response"
+    form: str = ""
     broken: bool = False
 
 
@@ -93,6 +96,9 @@ SERVED = {
     "signals.example/bells.html": Serving(content_type=None),
     "www.boats.example/knots/bowline.html": Serving(content_type="text/html", kind="resource"),
     "www.boats.example/sculling.html": Serving(broken=True),
+    # Records
+    "tides.example/bores.html": Serving(form="wget"),
+    "signals.example/buoys.html": Serving(form="clueweb09"),
 }
 # The page of another year has the address of this year's.
 _OLDER = "tides.example/almanac.2024.html"
@@ -121,6 +127,7 @@ def _page(name: str, serving: Serving) -> Capture:
         serving.status,
         robots=serving.robots,
         kind=serving.kind,
+        form=serving.form,
         broken=serving.broken,
     )
 

@@ -26,6 +26,7 @@ from warcio.warcwriter import WARCWriter
 
 import anchormine
 from tests.demo.crawl_captures import FIRST_DAY, Capture, captures
+from tests.demo.record_forms import FORMS
 
 CRAWL = Path(anchormine.__file__).parent / "demo" / "crawl.warc.gz"
 _SECONDS_OF_A_CAPTURE = 7
@@ -44,7 +45,7 @@ def _members() -> Iterator[bytes]:
     for number, capture in enumerate(captures()):
         seconds = _SECONDS_OF_A_CAPTURE * number
         time = f"{capture.day}T{8 + seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}Z"
-        member = _member(_record(capture, time))
+        member = _member(_record(capture, time), capture.form)
         yield _damaged(member) if capture.broken else member
         if capture.kind == "response":
             yield _member(_request(capture, time))
@@ -52,10 +53,11 @@ def _members() -> Iterator[bytes]:
                 yield _member(_metadata(capture, time))
 
 
-def _member(record: ArcWarcRecord) -> bytes:
+def _member(record: ArcWarcRecord, form: str = "") -> bytes:
     stream = BytesIO()
-    WARCWriter(stream, gzip=True).write_record(record)
-    return stream.getvalue()
+    WARCWriter(stream, gzip=not form).write_record(record)
+    written = stream.getvalue()
+    return gzip.compress(FORMS[form](written), mtime=0) if form else written
 
 
 def _damaged(member: bytes) -> bytes:

@@ -16,6 +16,8 @@ from tests.demo.crawl_captures import captures
 from tests.demo.crawl_web import LOST
 from tests.demo.make_crawl import CRAWL, crawl_bytes
 
+BORES, BUOYS = "https://tides.example/bores.html", "https://signals.example/buoys.html"
+
 
 def _records(data: bytes) -> tuple[list[CrawlRecord], list[Damage]]:
     damages: list[Damage] = []
@@ -28,7 +30,7 @@ def test_the_file_is_made_from_the_pages() -> None:
     assert made == crawl_bytes()
     (records, damages), (others, other_damages) = _records(made), _records(committed)
     assert [_without_place(record) for record in records] == [_without_place(record) for record in others]
-    assert len(damages) == len(other_damages) == 1
+    assert len(damages) == len(other_damages) == 2
 
 
 def _without_place(record: CrawlRecord) -> CrawlRecord:
@@ -37,7 +39,7 @@ def _without_place(record: CrawlRecord) -> CrawlRecord:
 
 
 def test_every_record_but_one_is_read() -> None:
-    records, (damage,) = _records(CRAWL.read_bytes())
+    records, (of_wrong_length, damage) = _records(CRAWL.read_bytes())
     assert Counter(record.kind for record in records) == {
         "warcinfo": 1,
         "response": 79,
@@ -47,7 +49,8 @@ def test_every_record_but_one_is_read() -> None:
         "conversion": 1,
         "revisit": 1,
     }
-    assert [record.problem for record in records if record.problem] == []
+    faulty = [(record.offset, record.problem) for record in records if record.problem]
+    assert faulty == [(of_wrong_length.offset, "wrong_length")]
     assert sum(record.size for record in records) + damage.bytes_skipped == CRAWL.stat().st_size
     (behind,) = (record for record in records if record.offset == damage.offset + damage.bytes_skipped)
     assert (behind.kind, behind.url) == ("request", LOST)
@@ -88,3 +91,16 @@ def test_records_are_sent_in_many_ways() -> None:
         "HTTP/2 200": 1,
         "HTTP/2 404": 1,
     }
+
+
+def test_records_as_other_programs_write_them() -> None:
+    data = CRAWL.read_bytes()
+    records, _ = _records(data)
+    heads = {}
+    for record in records:
+        if record.url in (BORES, BUOYS) and record.kind == "response":
+            written = gzip.decompress(data[record.offset : record.offset + record.size])
+            heads[record.url] = written.partition(b"<!")[0].splitlines(keepends=True)
+    assert b"WARC-Target-URI: <%s>\r\n" % BORES.encode() in heads[BORES]
+    assert heads[BUOYS][0] == b"WARC/0.18\n"
+    assert {line[-2:] == b"\r\n" for line in heads[BUOYS]} == {False}

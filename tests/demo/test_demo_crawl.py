@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
@@ -94,9 +95,14 @@ def _row(unit: str, read: int, written: int, **rejected: int) -> dict[str, Any]:
 
 def test_the_verdict(mined: Path) -> None:
     (entry,) = json.loads((mined / "manifest.json").read_text())["steps"]["web"]["inputs"]
-    (place,) = entry["places"]
+    wrong_length, place = entry["places"]
     data = CRAWL.read_bytes()
-    assert (entry["bytes"], entry["verdict"]) == (len(data), "damaged")
+    assert (entry["bytes"], entry["verdict"], entry["records"]) == (len(data), "damaged", 173)
+    assert zlib.decompressobj(31).decompress(data[wrong_length["offset"] :], 9) == b"WARC/0.18"
+    assert {name: wrong_length[name] for name in ("bytes_skipped", "reason")} == {
+        "bytes_skipped": 0,
+        "reason": "the record that starts here is of another length than it announces",
+    }
     assert data[place["offset"] :][:2] == data[place["offset"] + place["bytes_skipped"] :][:2] == b"\x1f\x8b"
     assert "damaged gzip member" in place["reason"]
 
