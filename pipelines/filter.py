@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import apache_beam as beam
 
@@ -46,6 +46,9 @@ from anchormine.transforms.report import Report, WriteReport
 from anchormine.transforms.score_strings import ScoreStrings
 from anchormine.transforms.table_slices import TableSlice
 from anchormine.transforms.write_filtered import FilterInputs, WriteFiltered
+
+if TYPE_CHECKING:
+    from anchormine.filters.query_classifier import QueryClassifier
 
 # What an anchor sends through the largest grouping: its text.
 _BYTES_PER_ANCHOR = 40
@@ -182,16 +185,20 @@ def conclude(report: Report, run: _Run) -> Outcome:
     tables: list[tuple[str, str, Any]] = [
         ("filters", *survival_table(run.rules.rules, run.classifier is not None, counts))
     ]
-    for found in report.notes.get("texts", ()):
-        tables.append(("classifier", *classifier_line(TextCounts(*found))))
+    warnings = []
+    if run.classifier is not None:
+        classifier = load_classifier(run.classifier.on_launcher())
+        (found,) = report.notes["texts"]
+        tables.append(("classifier", *classifier_line(TextCounts(*found), classifier.held_out)))
         counts["texts.read"], counts["texts.kept"], _ = found
+        warnings = _warnings(run, classifier, counts)
     return Outcome(
         funnel=[funnel_row("filter", "anchors", counts)],
         inputs=run.source.inputs,
         counts=counts,
         options=run.options,
         packages=_packages(run),
-        warnings=_warnings(run, counts),
+        warnings=warnings,
         tables=tables,
     )
 
@@ -201,10 +208,7 @@ def _reasons(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{reason} {count:,}" for reason, count in rejected.items())
 
 
-def _warnings(run: _Run, counts: Mapping[str, int]) -> list[str]:
-    if run.classifier is None:
-        return []
-    classifier = load_classifier(run.classifier.on_launcher())
+def _warnings(run: _Run, classifier: "QueryClassifier", counts: Mapping[str, int]) -> list[str]:
     warnings = []
     if classifier.guessed_label is not None:
         warnings.append(

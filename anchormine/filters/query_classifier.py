@@ -18,6 +18,7 @@ from anchormine.encoder import checked_path
 from anchormine.errors import CommandError, UsageError
 from anchormine.filters.class_logits import ClassLogits
 from anchormine.filters.classifier_options import ClassifierOptions
+from anchormine.filters.held_out import HeldOut, held_out_of
 from anchormine.filters.query_encoding import encode_texts, input_fault, mostly_unknown
 from anchormine.filters.query_threshold import SCALE
 from anchormine.loaded_models import LoadedModels
@@ -50,6 +51,7 @@ class QueryClassifier:
 
     Attributes:
         cleaning: the profile by which its examples were cleaned; None where its folder does not say.
+        held_out: how well it did on what it had not seen; None where its folder does not say.
         guessed_label: the label taken to mean queries where none is called "query"; None if one is.
     """
 
@@ -71,7 +73,9 @@ class QueryClassifier:
         self.guessed_label = None if name.lower() == LABELS[1] else name
         self._logits_of = ClassLogits(network.eval().requires_grad_(False).to(self._compute.device))
         self._budget = _TOKEN_BUDGET.get(self._compute.device.type, _TOKEN_BUDGET["cpu"])
-        self.cleaning = _about(model).get("cleaning")
+        about = _about(model)
+        self.cleaning = about.get("cleaning")
+        self.held_out = _held_out(about)
 
     def score(self, texts: Sequence[str]) -> TextScores:
         """Scores clean texts.
@@ -155,6 +159,13 @@ def _query_label(config: Any) -> int:
     """The place of the label that stands for a query: the one of that name, else the second."""
     names = {str(label).lower(): int(number) for number, label in (config.id2label or {}).items()}
     return names.get("query", 1)
+
+
+def _held_out(about: dict[str, Any]) -> HeldOut | None:
+    try:
+        return held_out_of(about)
+    except (KeyError, TypeError, ValueError):
+        return None
 
 
 def _about(name: str) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from anchormine.filters.held_out import HeldOut
 from anchormine.filters.query_threshold import CLASSIFIER, TextCounts
 from anchormine.filters.rule_set import ANCHOR_DR
 from anchormine.numerals import counted
@@ -45,12 +46,15 @@ def survival_table(
     return _text(rows), rows
 
 
-def classifier_line(found: TextCounts) -> tuple[str, dict[str, Any]]:
-    """What the classifier has decided, as text and as JSON."""
+def classifier_line(found: TextCounts, held_out: HeldOut | None) -> tuple[str, dict[str, Any]]:
+    """What the classifier has decided, and how well it was found to decide, as text and as JSON."""
     share = found.kept / found.texts if found.texts else None
     texts = counted(found.texts, "distinct text")
     text = f"classifier: {texts}, {found.kept:,} kept ({_percent(share)})"
-    return f"{text}, from score {found.threshold} on", found._asdict()
+    text += f", from score {found.threshold} on"
+    if held_out is None:
+        return text, found._asdict() | {"held_out": None}
+    return f"{text}; {held_out.line()}", found._asdict() | {"held_out": held_out._asdict()}
 
 
 def _row(name: str, counts: Mapping[str, int], anchors: int, before: int, total: int) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from torch.nn import functional as F
 
 from anchormine.datasets import DatasetFolder
 from anchormine.errors import UsageError
+from anchormine.filters.held_out import HeldOut, held_out_of
 from anchormine.filters.query_classifier import ABOUT, LABELS, QueryClassifier
 from anchormine.filters.query_encoding import MAX_TOKENS, encode_texts, input_fault
 from anchormine.training.classifier_data import Examples, LabelledText, classifier_examples
@@ -102,8 +103,7 @@ def held_out_line(folder: Path) -> str:
     Raises:
         UsageError: the file that says so is damaged.
     """
-    queries, anchors, area = _held_out(folder)
-    return f"held-out AUC {area:.4f} ({queries} queries, {anchors} anchors)"
+    return _held_out(folder).line()
 
 
 def held_out_doubt(folder: Path) -> str | None:
@@ -121,11 +121,9 @@ def held_out_doubt(folder: Path) -> str | None:
     )
 
 
-def _held_out(folder: Path) -> tuple[int, int, float]:
-    """How many queries and anchors were held out, and the AUC of these."""
+def _held_out(folder: Path) -> HeldOut:
     with told_damage(folder / ABOUT):
-        about = json.loads((folder / ABOUT).read_text(encoding="utf-8"))["held_out"]
-        return int(about["queries"]), int(about["anchors"]), float(about["auc"])
+        return held_out_of(json.loads((folder / ABOUT).read_text(encoding="utf-8")))
 
 
 def _prepare(options: ClassifierTraining, settings: Settings, progress: Progress) -> Preparation:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -122,7 +123,9 @@ def test_the_table_has_a_row_for_the_classifier(folder: Path, capsys: pytest.Cap
     assert main(["filter", str(folder), *QUIET, "--keep-share", "0.5", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
     found = printed["classifier"]
-    assert (found["texts"], round(found["kept"] / 240, 1), len(found)) == (240, 0.5, 3)
+    assert (found["texts"], round(found["kept"] / 240, 1), len(found)) == (240, 0.5, 4)
+    about = json.loads((Path(classifier_path("default")) / "query_classifier.json").read_text())
+    assert found["held_out"] == about["held_out"] == {"queries": 40, "anchors": 200, "auc": 0.9822}
     *_, rules, classifier = printed["filters"]
     assert (rules["after"], rules["anchors"], rules["paper_share_of_all"]) == ("length", 480, 0.176)
     assert classifier["after"] == "classifier"
@@ -276,6 +279,8 @@ def test_train_and_use(folder: Path, tmp_path: Path, tiny_model: str, capsys: py
     assert told.err == f"{model}: {doubt}\n"
     assert f"- {printed[0]}\n- {doubt}\n" in (model / "README.md").read_text()
     assert main(["filter", str(folder), *QUIET, "--classifier", str(model)]) == 0
+    (line,) = re.findall("(?m)^classifier: .*$", capsys.readouterr().out)
+    assert line.endswith(f"; {printed[0]}")
     options = json.loads((folder / "manifest.json").read_text())["steps"]["filter"]["options"]
     assert options["classifier"] == "model"
     assert len({row["anchor_clean"] for row in read_table(folder, "filtered")}) >= 60  # its scores are few
@@ -441,9 +446,10 @@ def test_a_warning_where_no_label_is_called_query(
     shutil.copytree(tiny_model, model)
     BertForSequenceClassification.from_pretrained(tiny_model, num_labels=2).save_pretrained(model)
     assert main(["filter", str(folder), *QUIET, "--classifier", str(model)]) == 0
-    assert capsys.readouterr().err == (
-        "anchormine: no label of the classifier is called `query`: LABEL_1 is taken for it\n"
-    )
+    told = capsys.readouterr()
+    assert told.err == "anchormine: no label of the classifier is called `query`: LABEL_1 is taken for it\n"
+    (line,) = re.findall("(?m)^classifier: .*$", told.out)
+    assert re.fullmatch(r"classifier: 240 distinct texts, .* on", line)  # nothing is known of how it did
 
 
 def test_examples_are_distinct_clean_and_held_out(tmp_path: Path) -> None:
