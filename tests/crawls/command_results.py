@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tests.pipelines.worker_rigs import ENVIRONMENT
@@ -26,7 +25,8 @@ class Result(NamedTuple):
 
 def run(step: str, folder: Path, *arguments: str) -> Result:
     """Runs a step in a process of its own, without a progress line; one worker if nothing else is said."""
-    workers = () if any(argument.startswith("--workers") for argument in arguments) else ("--workers", "1")
+    chosen = step == "train" or {"--workers", "--runner=PortableRunner"} & {*arguments}
+    workers = () if chosen else ("--workers", "1")
     command = [sys.executable, "-m", "anchormine", step, *arguments, *workers, "--progress", "none"]
     done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True)
     return Result(folder, done.returncode, done.stdout, done.stderr)
@@ -37,6 +37,11 @@ def mine(folder: Path, *inputs: Path | str, step: str = "web") -> Result:
     return run(step, folder, *map(str, inputs), "--output", str(folder))
 
 
+def add(step: str, folder: Path, *arguments: str) -> Result:
+    """Runs a step that adds to a folder."""
+    return run(step, folder, str(folder), *arguments)
+
+
 def rows(folder: Path, table: str, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any]]:
     """The rows of a table, some thousand at a time: those of all links do not fit into memory as objects."""
     for shard in sorted((folder / table).glob("train-*.parquet")):
@@ -45,9 +50,9 @@ def rows(folder: Path, table: str, columns: Sequence[str] | None = None) -> Iter
 
 
 def column(folder: Path, table: str, name: str) -> list[Any]:
-    """A column of a table, in order."""
+    """A column of a table, in order; nothing if the table is not there."""
     shards = sorted((folder / table).glob("train-*.parquet"))
-    return pa.concat_tables([pq.read_table(shard, columns=[name]) for shard in shards])[name].to_pylist()
+    return [value for shard in shards for value in pq.read_table(shard, columns=[name])[name].to_pylist()]
 
 
 def section(folder: Path, step: str) -> dict[str, Any]:

@@ -27,9 +27,5 @@ def two_crawls(tmp_path_factory: pytest.TempPathFactory) -> Result:
 
 @pytest.fixture
 def copy_of(tmp_path: Path) -> Callable[[Result], Path]:
-    """Copies a folder, for a test that adds to it."""
-
-    def copied(result: Result) -> Path:
-        return Path(shutil.copytree(result.folder, tmp_path / "folder", dirs_exist_ok=True))
-
-    return copied
+    """Copies what a command made, for a test that adds to it."""
+    return lambda result: Path(shutil.copytree(result.folder, tmp_path / "folder"))
