@@ -39,10 +39,8 @@ def small_model(path: Path):
     return model
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("task", ["anchor_document", "codoc"])
-def test_two_steps_of_sentence_transformers(folder: Path, task: str, tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+def check_two_steps(folder: Path, task: str, tmp_path: Path) -> None:
+    """Loads the pairs of a task and trains on their two texts."""
     datasets = pytest.importorskip("datasets")
     library = pytest.importorskip("sentence_transformers")
     losses = pytest.importorskip("sentence_transformers.losses")
@@ -71,3 +69,10 @@ def test_two_steps_of_sentence_transformers(folder: Path, task: str, tmp_path: P
     logged = [entry["loss"] for entry in trainer.state.log_history if "loss" in entry]
     assert len(logged) == 2
     assert all(0 < loss < 20 for loss in logged)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("task", ["anchor_document", "codoc"])
+def test_two_steps_of_sentence_transformers(folder: Path, task: str, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    check_two_steps(folder, task, tmp_path)
