@@ -66,7 +66,8 @@ def main(arguments: list[str] | None = None) -> int:
 
     Returns:
         The exit status: 0 done; 1 failed, or standard output is full; 2 wrong usage; 3 done, but with
-        --strict some input was unreadable; 129, 130, 143 ended by SIGHUP, SIGINT (Ctrl-C), SIGTERM.
+        --strict some input was damaged or unreadable; 129, 130, 143 ended by SIGHUP, SIGINT (Ctrl-C),
+        SIGTERM.
     """
     arguments = sys.argv[1:] if arguments is None else arguments
     with lasting_streams() as complete_output:

@@ -109,7 +109,10 @@ def _link_lines(plan: ClueWeb22Plan, counts: Mapping[str, int]) -> Iterator[str]
             "input: their anchors lead to no page; give the files under txt/ too"
         )
     if counts["links.written"] == counts["links.red"]:
-        yield no_destinations("give more of it")
+        of_texts = not any(stem.links for stem in plan.stems)
+        yield no_destinations(
+            "give the folder that has inlink/, or outlink/, beside txt/" if of_texts else "give more of it"
+        )
 
 
 def _set_aside(counts: Mapping[str, int]) -> str:

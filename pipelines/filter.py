@@ -99,15 +99,16 @@ def plan_filter(run: _Run) -> Job:
     """Plans the step, and wires the pipeline."""
     if run.classifier is not None:
         _check_classifier(run.classifier, run.args.dry_run)
-    rows = run.source.rows
+    rows, passes = run.source.rows, 2 if run.classifier else 1  # a classifier has the anchors read twice
     plan = Plan(
         step="filter",
         inputs=[(entry["path"], entry["bytes"]) for entry in run.source.inputs],
         tables=("filtered", "rejects/filter"),
         stages=("read anchors", *run.filters[1:], "write"),
-        total=rows * (2 if run.classifier else 1),  # a classifier has them read twice
+        total=rows * passes,
         counter="anchors",
         unit="anchors",
+        passes=passes,
         shuffled_bytes=rows * _BYTES_PER_ANCHOR if run.classifier else 0,
     )
     return Job(plan, partial(build, run=run), partial(conclude, run=run), run.options)

@@ -50,6 +50,7 @@ class Plan(NamedTuple):
         unit: what is counted for the speed, such as "pages".
         shuffled_bytes: about how much goes through the largest grouping.
         set_aside: (path, reason) of each file that is found and not read.
+        passes: how many times each unit is read, and counted.
     """
 
     step: str
@@ -61,6 +62,7 @@ class Plan(NamedTuple):
     unit: str
     shuffled_bytes: int
     set_aside: Sequence[tuple[str, str]] = ()
+    passes: int = 1
 
 
 class Outcome(NamedTuple):

@@ -35,7 +35,7 @@ def add_mining_options(parser: StepParser) -> None:
     group.add_argument("--overwrite", action="store_true", help="replace the step's earlier output")
     group.add_argument("--resume", action="store_true", help="keep what is done, and do the rest")
     group.add_argument(
-        "--strict", action="store_true", help="exit with status 3 if some input was unreadable"
+        "--strict", action="store_true", help="exit with status 3 if some input was damaged or unreadable"
     )
     group.add_argument("--config", metavar="FILE", help="a TOML file with the same names; flags win")
     group.add_argument(

@@ -27,6 +27,8 @@ class Measured(Protocol):
     def counter(self) -> str: ...
     @property
     def unit(self) -> str: ...
+    @property
+    def passes(self) -> int: ...
 
 
 class ProgressMonitor:
@@ -74,7 +76,7 @@ class ProgressMonitor:
 
     def _state(self, counts: dict[str, int]) -> str:
         plan, seconds = self._plan, time.monotonic() - self._started
-        done, units = counts.get(plan.counter, 0), counts.get(plan.unit, 0)
+        done, units = counts.get(plan.counter, 0), counts.get(plan.unit, 0) // plan.passes
         if plan.total and done >= plan.total:
             return (
                 f"all read, {units:,} {plan.unit}, {counts.get('rejects', 0):,} rejects; joining and writing"
@@ -83,7 +85,7 @@ class ProgressMonitor:
         amount = (
             f"{done >> 20:,} of {plan.total >> 20:,} MiB"
             if plan.counter == "file_bytes"
-            else f"{done:,} of {plan.total:,}"
+            else f"{done // plan.passes:,} of {plan.total // plan.passes:,}"
         )
         return (
             f"{amount}, {units:,} {plan.unit}, {units / seconds:,.0f} {plan.unit}/s, "

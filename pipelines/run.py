@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from anchormine.errors import UsageError
-from anchormine.pipelines.options import StepParser, unknown_option
+from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.run_file import FileStep, read_run_file, work_folder
 from anchormine.pipelines.run_journal import RunJournal, given_files
 
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     journal = RunJournal(args.file)
     first_anew = _first_anew(args, steps)
     with _standing_in(work_folder(args.file)):
-        done = journal.count_done(steps[:first_anew], args.file)
+        done = journal.count_done(steps[:first_anew], args.file, args.set)
         if args.dry_run:
             _print_plan(args.file, steps, done)
             return 0
@@ -60,7 +60,7 @@ def _run_steps(path: str, steps: list[FileStep], done: int, first_anew: int, jou
         if status := main(arguments):
             print(
                 f"anchormine: {path}: {place} ended with status {status}; those before it are done, and the "
-                "same command goes on here",
+                "same command goes on here once that is mended",
                 file=sys.stderr,
             )
             return status
@@ -83,7 +83,7 @@ def _first_anew(args: argparse.Namespace, steps: list[FileStep]) -> int:
         return len(steps)
     names = [step.name for step in steps]
     if args.start not in names:
-        raise unknown_option(f"--from {args.start}", [f"--from {name}" for name in names], f"{args.file}: ")
+        raise UsageError(f"--from {args.start}: no step of {args.file}; they are {', '.join(names)}")
     return names.index(args.start)
 
 

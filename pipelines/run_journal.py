@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,8 +44,13 @@ class RunJournal:
                     "themselves what is there"
                 ) from None
 
-    def count_done(self, steps: list[FileStep], run_file: str) -> int:
+    def count_done(self, steps: list[FileStep], run_file: str, variables: Sequence[str]) -> int:
         """How many of the steps are done, from the first on.
+
+        Args:
+            steps: of the file.
+            run_file: its path.
+            variables: as they were set over those of the file.
 
         Raises:
             UsageError: a done step or a file that it was given has changed, or output of it is gone.
@@ -52,7 +58,8 @@ class RunJournal:
         for number, (step, done) in enumerate(zip(steps, self.done, strict=False), start=1):
             change = _change(done, step) or _changed_file(done) or _missing_output(step)
             if change:
-                again = shlex.join(["anchormine", "run", run_file, "--from", step.name])
+                given = [word for variable in variables for word in ("--set", variable)]
+                again = shlex.join(["anchormine", "run", run_file, *given, "--from", step.name])
                 raise UsageError(
                     f"{run_file}: step {number} ({step.name}) is done, but {change}; `{again}` runs it and "
                     "what follows anew"
@@ -132,10 +139,11 @@ def _change(done: dict[str, Any], step: FileStep) -> str | None:
     """The first difference between a step and what was done, or None."""
     if done["name"] != step.name:
         return f"was named {done['name']}"
-    before = [word for word in done["arguments"] if word not in step.arguments]
-    now = [word for word in step.arguments if word not in done["arguments"]]
-    if before or now:
-        return f"its {' '.join(before) or 'nothing'} is now {' '.join(now) or 'gone'}"
+    before, now = _options(done["arguments"]), _options(step.arguments)
+    gone = [option for option in before if option not in now]
+    come = [option for option in now if option not in before]
+    if gone or come:
+        return f"its {' '.join(gone) or 'nothing'} is now {' '.join(come) or 'gone'}"
     return None if done["arguments"] == list(step.arguments) else "its arguments are in another order"
 
 
@@ -178,3 +186,14 @@ def _missing_table(folder: str, command: str) -> str | None:
         if path.stat().st_size != output["bytes"]:
             return f"{path} is another file"
     return None
+
+
+def _options(arguments: Sequence[str]) -> list[str]:
+    """Arguments with the option before them that they are of."""
+    found: list[str] = []
+    for word in arguments:
+        if word.startswith("--") or not found or not found[-1].startswith("--"):
+            found.append(word)
+        else:
+            found[-1] += f" {word}"
+    return found

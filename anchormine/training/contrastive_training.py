@@ -11,6 +11,7 @@ import torch
 
 from anchormine.datasets import DatasetFolder
 from anchormine.errors import UsageError
+from anchormine.numerals import counted
 from anchormine.retrieval.dual_encoder import DualEncoder, load_dual_encoder
 from anchormine.retrieval.dual_encoder_folder import save_dual_encoder
 from anchormine.retrieval.pooling import FIRST_DECODER
@@ -87,7 +88,7 @@ def _prepare(options: ContrastiveOptions, settings: Settings) -> Preparation:
     count = sum(setup.rows.counts.values())
     if count < settings.batch_size:
         raise UsageError(
-            f"{options.folder}: holds {count} pairs to train on, fewer than a batch of "
+            f"{options.folder}: holds {counted(count, 'pair')} to train on, fewer than a batch of "
             f"{settings.batch_size}; give a smaller --batch-size, or mine more"
         )
     searched = setup.rows.searched()

@@ -127,6 +127,18 @@ def test_links_that_lead_to_no_page(run, tmp_path: Path) -> None:
     )
 
 
+def test_texts_without_links(run, tmp_path: Path) -> None:
+    write_file(tmp_path / "in", "txt", "en0000-00", *PAGES)
+    assert run("in/txt") == (
+        0,
+        [
+            "no link leads to a page of the input, so there are no pairs of rqp, qdm, rdp, acm, "
+            "anchor_document, wlp to make; give the folder that has inlink/, or outlink/, beside txt/, or "
+            "`anchormine pairs` tasks that need none: --task rop ict bfs codoc"
+        ],
+    )
+
+
 def test_a_limit_of_records_before_the_first_page(run, tmp_path: Path) -> None:
     write_file(tmp_path / "in", "txt", "en0000-00", text(0, PIER, " "), text(1, PILE, "A pile."))
     none = f"in/{FOUND}: no page could be read (1 record; set aside: empty 1)"

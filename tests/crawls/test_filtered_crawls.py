@@ -37,7 +37,7 @@ CLASSIFIED = """\
 classifier             1,618       1,679          1.04     2.5 %           23.7 %   (Anchor-DR: 20.6 % of those before)
 Anchor-DR on ClueWeb22: 60.49M documents with 117.11M anchors, in the end 3.97M with 4.25M
 
-classifier: 6,259 distinct texts, 1,565 kept (25.0 %), from score -0.3801 on
+classifier: 6,259 distinct texts, 1,565 kept (25.0 %), from score -0.3801 on; held-out AUC 0.9822 (40 queries, 200 anchors)
 """  # noqa: E501
 SITES = TLDExtract(suffix_list_urls=())
 

@@ -123,7 +123,7 @@ def test_what_is_not_run_says_why() -> None:
     assert reasons == [
         "not run by the test: it is done",
         "not run by the test: it needs the package registry",
-        "not run by the test: it makes an environment",
+        "not run by the test: it takes minutes",
         "not run by the test: it needs a cluster",
     ]
 

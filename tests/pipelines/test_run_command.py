@@ -98,8 +98,8 @@ def test_a_step_that_changed_says_what_to_do(run_file, capfd) -> None:
     run_file.write_text(STEPS.replace('["anchor_document"]', '["codoc"]'))
     assert main(arguments) == 2
     assert capfd.readouterr().err == (
-        f"anchormine: {run_file}: step 2 (pairs) is done, but its anchor_document is now codoc; "
-        f"`anchormine run {run_file} --from pairs` runs it and what follows anew\n"
+        f"anchormine: {run_file}: step 2 (pairs) is done, but its --task anchor_document is now --task "
+        f"codoc; `anchormine run {run_file} --set dump=dump.xml --from pairs` runs it and what follows anew\n"
     )
     run_file.write_text(STEPS + "seed = 7\n")
     assert main([*arguments, "--from", "pairs"]) == 0
@@ -121,7 +121,7 @@ def test_an_input_that_changed_says_what_to_do(run_file, capfd) -> None:
     assert main(arguments) == 2
     assert capfd.readouterr().err == (
         f"anchormine: {run_file}: step 1 (links) is done, but dump.xml has changed since; "
-        f"`anchormine run {run_file} --from links` runs it and what follows anew\n"
+        f"`anchormine run {run_file} --set dump=dump.xml --from links` runs it and what follows anew\n"
     )
     assert main([*arguments, "--from", "links"]) == 0
     assert len(read_table(run_file.parent / "data", "pages")) == 14
@@ -156,7 +156,7 @@ def test_tables_that_are_gone(run_file, capfd, step, name, damage, told) -> None
     number = {"links": 1, "pairs": 2}[step]
     assert capfd.readouterr().err == (
         f"anchormine: {run_file}: step {number} ({step}) is done, but data/{name} {told}; "
-        f"`anchormine run {run_file} --from {step}` runs it and what follows anew\n"
+        f"`anchormine run {run_file} --set dump=dump.xml --from {step}` runs it and what follows anew\n"
     )
 
 
@@ -189,7 +189,7 @@ def test_a_step_that_fails_ends_the_run_and_is_gone_on_with(run_file, capfd) -> 
     assert main(["run", str(run_file)]) == 2
     assert capfd.readouterr().err.endswith(
         f"anchormine: {run_file}: step 1 of 2 (links) ended with status 2; those before it are done, and the "
-        "same command goes on here\n"
+        "same command goes on here once that is mended\n"
     )
     assert not (run_file.parent / "data").exists()
     # made outside of the run: a step without a mark is told to resume, and finds itself done
@@ -301,7 +301,7 @@ def test_what_is_given_is_checked(run_file, tmp_path, capfd) -> None:
         ([str(run_file), "--set", "dumb=x"], "unknown name dumb; did you mean dump?"),
         ([str(run_file), "--set", "dump"], "--set dump: give NAME=TEXT"),
         ([str(run_file), "--set", "=dump"], "--set =dump: give NAME=TEXT"),
-        ([str(run_file), "--from", "pair"], "unknown option --from pair; did you mean --from pairs?"),
+        ([str(run_file), "--from", "pair"], f"--from pair: no step of {run_file}; they are links, pairs"),
         ([str(tmp_path / "none.toml")], "cannot be read"),
     ):
         assert main(["run", *arguments]) == 2
