@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.data, pytest.mark.slow, needs_crawls]
 COPIES = 500
 LARGEST = 400_000  # bytes of a file that is copied
 # A flipped bit in a record's kind makes another one of it.
-MOST_KINDS = 40
+MOST_KINDS = 30
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ NAMES = (
 NO_FOLDER = "is a folder; give the files in it, such as"
 DUMP = "a MediaWiki dump; `anchormine wiki` reads it"
 READS_IT = "a file of a crawl; `anchormine web` reads it"
-LINKS = 60_000  # of a page that takes seconds
+LINKS = 90_000  # of a page that takes seconds
 THREAD = "http://0513mt.com/thread-12161220-1-1.html"  # two links of the crawl lead to it, with utm_source
 
 
@@ -64,12 +64,12 @@ def test_a_page_that_takes_too_long_costs_that_page(tmp_path: Path) -> None:
 
 
 def test_a_limit_that_leaves_no_page(tmp_path: Path) -> None:
-    result = mine(tmp_path / "out", CRAWL, "--page-timeout", "0.00001")
+    result = mine(tmp_path / "out", CRAWL, "--max-page-characters", "100")
     assert (result.status, result.out, result.err) == (
         1,
         "",
-        f"anchormine: {CRAWL}: no page could be read (50 records; set aside: timeout); see --page-timeout; "
-        "nothing was published\n",
+        f"anchormine: {CRAWL}: no page could be read (50 records; set aside: too_large); see "
+        "--max-page-characters and --max-payload-bytes; nothing was published\n",
     )
     assert not result.folder.exists()
 
