@@ -50,7 +50,10 @@ def add_arguments(parser: StepParser) -> None:
     )
     parser.add_argument("--seed", default="42", help="of all that is drawn (default: %(default)s)")
     parser.add_argument(
-        "--progress", choices=("auto", "plain", "none"), default="auto", help="on standard error"
+        "--progress",
+        choices=("auto", "plain", "none"),
+        default="auto",
+        help="on standard error (default: %(default)s)",
     )
     parser.add_argument("--config", metavar="FILE", help="a TOML file with the same names; flags win")
 

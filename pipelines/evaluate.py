@@ -26,12 +26,19 @@ def add_arguments(parser: StepParser) -> None:
     )
     parser.add_argument("--collection", metavar="DIR", required=True, help="a collection in BEIR layout")
     parser.add_argument(
-        "--measures", nargs="+", metavar="NAME", default=DEFAULT_MEASURES, help="as ir_measures writes"
+        "--measures",
+        nargs="+",
+        metavar="NAME",
+        default=DEFAULT_MEASURES,
+        help=f"as ir_measures writes (default: {' '.join(DEFAULT_MEASURES)})",
     )
     texts = {"split": "whose judgements are used", "depth": "documents in run files, but for re-rankers'"}
     add_fields(parser, EvaluationOptions, texts)
     parser.add_argument(
-        "--language", choices=LANGUAGES, default="en", help="stop words and stemmer of bm25 and ql"
+        "--language",
+        choices=LANGUAGES,
+        default="en",
+        help="stop words and stemmer of bm25 and ql (default: %(default)s)",
     )
     add_fields(parser, BM25Options, {"k1": "of BM25", "b": "of BM25"})
     add_fields(parser, QLOptions, {"mu": "of QL's smoothing, in terms"})
@@ -48,7 +55,7 @@ def add_arguments(parser: StepParser) -> None:
         choices=POOLINGS,
         help="take plain models as dual encoders (default: models whose files say so)",
     )
-    parser.add_argument("--device", choices=DEVICES, default="auto")
+    parser.add_argument("--device", choices=DEVICES, default="auto", help="(default: %(default)s)")
     parser.add_argument("--dtype", choices=DTYPES, default="float32")
     parser.add_argument(
         "--output",
@@ -58,7 +65,9 @@ def add_arguments(parser: StepParser) -> None:
         help="folder of the run files (default %(default)s)",
     )
     parser.add_argument("--json", action="store_true", help="print the scores as JSON")
-    parser.add_argument("--progress", choices=MODES, default="auto", help="on standard error")
+    parser.add_argument(
+        "--progress", choices=MODES, default="auto", help="on standard error (default: %(default)s)"
+    )
     parser.add_argument("--config", metavar="FILE", help="options from a TOML file; flags win")
 
 

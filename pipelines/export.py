@@ -61,7 +61,9 @@ def add_arguments(parser: StepParser) -> None:
     parser.add_argument("--overwrite", action="store_true", help="replace an export that is there")
     parser.add_argument("--dry-run", action="store_true", help="print what would be read and written")
     parser.add_argument("--json", action="store_true", help="print files and counts as JSON")
-    parser.add_argument("--progress", choices=MODES, default="auto", help="on standard error")
+    parser.add_argument(
+        "--progress", choices=MODES, default="auto", help="on standard error (default: %(default)s)"
+    )
     parser.add_argument("--config", metavar="FILE", help="a TOML file with the same names; flags win")
     parser.epilog = "Options of Beam's file systems may follow, such as --hdfs_host."
     parser.set_defaults(takes_file_system_options=True)

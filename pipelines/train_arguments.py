@@ -59,7 +59,9 @@ def add_encoder(parser: StepParser) -> None:
         "known_positions": "of --init, if trained on short sequences: the others start as their repeats",
     }
     add_fields(parser, EncoderOptions, texts)
-    parser.add_argument("--store", choices=STORED, default="float32", help="type of the stored weights")
+    parser.add_argument(
+        "--store", choices=STORED, default="float32", help="type of the stored weights (default: %(default)s)"
+    )
 
 
 def add_pretrain(parser: StepParser) -> None:
@@ -72,15 +74,26 @@ def add_pretrain(parser: StepParser) -> None:
         help="the model to start from: a folder, an id, or default, the small one in the package",
     )
     parser.add_argument(
-        "--task", dest="tasks", nargs="+", metavar="TASK", help="such as rqp qdm rdp acm (default: all)"
+        "--task",
+        dest="tasks",
+        nargs="+",
+        metavar="TASK",
+        help="such as rqp qdm rdp acm (default: all with a negative side)",
     )
-    parser.add_argument("--loss", choices=PRETRAIN_LOSSES, default=PretrainOptions.loss)
+    parser.add_argument(
+        "--loss",
+        choices=PRETRAIN_LOSSES,
+        default=PretrainOptions.loss,
+        help="of a pair (default: %(default)s)",
+    )
     texts = {
         "length": "tokens of a sequence",
         "mlm_weight": "of the masked language model's loss; 0 leaves it out",
     }
     add_fields(parser, PretrainOptions, texts)
-    parser.add_argument("--mix", choices=MIXES, default=MixOptions.mix, help="how the tasks are mixed")
+    parser.add_argument(
+        "--mix", choices=MIXES, default=MixOptions.mix, help="how the tasks are mixed (default: %(default)s)"
+    )
     add_fields(parser, MixOptions, {"window": "pairs that wait to be shuffled"})
 
 
@@ -151,7 +164,12 @@ def add_rerank(parser: StepParser) -> None:
     }
     add_fields(parser, NegativeOptions, texts)
     add_fields(parser, BM25Options, {"k1": "of BM25", "b": "of BM25"})
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="stop words and stemmer of BM25")
+    parser.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        default="en",
+        help="stop words and stemmer of BM25 (default: %(default)s)",
+    )
 
 
 def add_classifier(parser: StepParser) -> None:
@@ -180,7 +198,9 @@ def add_classifier(parser: StepParser) -> None:
         default=ClassifierTraining.cleaning,
         help="of both: that of the rules before it (default: %(default)s)",
     )
-    parser.add_argument("--store", choices=STORED, default="float32", help="type of the stored weights")
+    parser.add_argument(
+        "--store", choices=STORED, default="float32", help="type of the stored weights (default: %(default)s)"
+    )
 
 
 def add_common(parser: StepParser, kind: str, train: Any, **defaults: Any) -> None:
@@ -192,7 +212,7 @@ def add_common(parser: StepParser, kind: str, train: Any, **defaults: Any) -> No
         train: called with the arguments, settings and progress; returns the model folder.
         defaults: of this kind, where they are not those of `Settings`.
     """
-    place = f" (default: models/{kind} in DIR)" if kind in IN_FOLDER else ""
+    place = f" (default: models/{kind} in DIR)" if kind in IN_FOLDER else "; to be given"
     parser.add_argument("--output", metavar="DIR", help=f"the model folder to make{place}")
     parser.add_argument(
         "--max-steps", type=int, metavar="N", help="stop after so many steps, whatever --epochs says"
@@ -204,13 +224,18 @@ def add_common(parser: StepParser, kind: str, train: Any, **defaults: Any) -> No
         help=f"highest learning rate (default: {RATES[kind]:g} x {BERT_WIDTH} / the model's width)",
     )
     add_fields(parser, Settings, COMMON)
-    parser.add_argument("--device", choices=DEVICES, default="auto")
+    parser.add_argument("--device", choices=DEVICES, default="auto", help="(default: %(default)s)")
     parser.add_argument(
-        "--dtype", choices=DTYPES, default="float32", help="of the products; weights are float32"
+        "--dtype",
+        choices=DTYPES,
+        default="float32",
+        help="of the products; weights are float32 (default: %(default)s)",
     )
     parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
     parser.add_argument("--overwrite", action="store_true", help="replace a model that is there")
     parser.add_argument("--licence", help="of the weights, for the model card")
-    parser.add_argument("--progress", choices=MODES, default="auto", help="on standard error")
+    parser.add_argument(
+        "--progress", choices=MODES, default="auto", help="on standard error (default: %(default)s)"
+    )
     parser.add_argument("--config", metavar="FILE", help="options from a TOML file; flags win")
     parser.set_defaults(train=train, **defaults)
