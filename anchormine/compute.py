@@ -10,7 +10,7 @@ from typing import NamedTuple
 import torch
 
 from anchormine.errors import UsageError
-from anchormine.model_place import DTYPES
+from anchormine.model_place import check_dtype
 from anchormine.numerals import counted
 
 
@@ -36,14 +36,14 @@ def choose_compute(device: str = "auto", dtype: str = "float32") -> Compute:
 
     Args:
         device: "auto" (CUDA where there is one), "cpu", "cuda" or "cuda:N".
-        dtype: one of `DTYPES`. On a CPU reduced precision is seldom faster (only AMX makes bfloat16 so).
+        dtype: one of `anchormine.model_place.DTYPES`. On a CPU reduced precision is seldom faster (only AMX
+            makes bfloat16 so).
 
     Raises:
         UsageError: there is none such.
     """
     check_device_name(device)
-    if dtype not in DTYPES:
-        raise UsageError(f"--dtype {dtype}: one of {', '.join(DTYPES)}")
+    check_dtype(dtype)
     chosen = _device(device)
     return Compute(chosen, _dtype(dtype, chosen))
 

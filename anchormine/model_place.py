@@ -5,9 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from anchormine.errors import UsageError
+
 DTYPES = ("float32", "bfloat16", "float16")
 
 _Place = TypeVar("_Place", bound="ModelPlace")
+
+
+def check_dtype(name: str) -> None:
+    """Refuses what is no dtype.
+
+    Raises:
+        UsageError: see above.
+    """
+    if name not in DTYPES:
+        raise UsageError(f"--dtype {name}: one of {', '.join(DTYPES)}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +36,9 @@ class ModelPlace:
     device: str = "auto"
     dtype: str = "float32"
     elsewhere: bool = False
+
+    def __post_init__(self) -> None:
+        check_dtype(self.dtype)
 
     def on_launcher(self: _Place) -> _Place:
         """What the launcher can try the model with that its workers will load."""

@@ -2,6 +2,9 @@
 
 from typing import Any
 
+# May be another one in a run that is resumed: rows hang on the dtype, not on what computes in it.
+UNCOMPARED = frozenset({"device"})
+
 
 def told_change(name: str, before: Any, now: Any) -> str:
     """What stands behind "made with".

@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     for step in demo_steps(output, args):
         _run_step(step, main)
     print(f"\nThe dataset is in {output}, with the models in models/ and the runs in runs/.")
-    print(f"That of the crawl is in {crawl_folder(output)}; a record of its file is broken on purpose.")
+    print(f"That of the crawl is in {crawl_folder(output)}; two records of its file are faulty on purpose.")
     print("The dual encoder has learnt from links and passages alone; default is what it started from.")
     print("The ranker has learnt from the judgements of the train split; the scores are of the test split.")
     print(f"anchormine: the demo took {time.monotonic() - started:.0f} s", file=sys.stderr)

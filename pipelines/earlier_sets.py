@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from anchormine.errors import UsageError
-from anchormine.option_change import told_change
+from anchormine.option_change import UNCOMPARED, told_change
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.schemas.pairs import TASKS
 
@@ -94,7 +94,7 @@ def _check_options(
 ) -> None:
     for task, options in asked.items():
         for name, value in options.items():
-            if found[task].get(name) != value:
+            if found[task].get(name) != value and name not in UNCOMPARED:
                 change = told_change(name, found[task].get(name), value)
                 raise UsageError(
                     f"--resume: {folder.path} has negatives of {task} with {change}; give --refresh to "

@@ -13,7 +13,7 @@ from anchormine.pipelines.fields import add_fields, read_fields
 from anchormine.pipelines.options import StepParser
 from anchormine.training.contrastive_options import POOLINGS
 from anchormine.training.progress import MODES, Progress
-from anchormine.training.settings import DEVICES, DTYPES
+from anchormine.training.settings import DEVICES, TRAINING_DTYPES
 
 
 def add_arguments(parser: StepParser) -> None:
@@ -56,7 +56,7 @@ def add_arguments(parser: StepParser) -> None:
         help="take plain models as dual encoders (default: models whose files say so)",
     )
     parser.add_argument("--device", choices=DEVICES, default="auto", help="(default: %(default)s)")
-    parser.add_argument("--dtype", choices=DTYPES, default="float32")
+    parser.add_argument("--dtype", choices=TRAINING_DTYPES, default="float32")
     parser.add_argument(
         "--output",
         "--run-folder",

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from anchormine.errors import UsageError
-from anchormine.option_change import told_change
+from anchormine.option_change import UNCOMPARED, told_change
 from anchormine.pipelines.output_folder import OutputFolder
 
 
@@ -43,7 +43,7 @@ def difference(
     """
     found = {"seed": section["seed"], "versions": section["versions"], **section["options"]}
     for name, value in asked.items():
-        if found.get(name) != value:
+        if found.get(name) != value and name not in UNCOMPARED:
             return told_change(name, found.get(name), value)
     known = {(entry["path"].rpartition("/")[2], entry["bytes"]) for entry in section["inputs"]}
     if known != {(path.rpartition("/")[2], size) for path, size in inputs}:

@@ -10,8 +10,10 @@ from pathlib import Path
 
 from anchormine.errors import UsageError
 from anchormine.pipelines.options import StepParser
-from anchormine.pipelines.run_file import FileStep, read_run_file, work_folder
+from anchormine.pipelines.run_file import FileStep, read_run_file, typed_run, work_folder
 from anchormine.pipelines.run_journal import RunJournal, given_files
+
+_SIGNAL = 128  # above it a status is that of a run that was interrupted
 
 
 def add_arguments(parser: StepParser) -> None:
@@ -43,10 +45,12 @@ def run(args: argparse.Namespace) -> int:
             _print_plan(args.file, steps, done)
             return 0
         journal.keep(done)
-        return _run_steps(args.file, steps, done, first_anew, journal)
+        return _run_steps(args, steps, done, first_anew, journal)
 
 
-def _run_steps(path: str, steps: list[FileStep], done: int, first_anew: int, journal: RunJournal) -> int:
+def _run_steps(
+    args: argparse.Namespace, steps: list[FileStep], done: int, first_anew: int, journal: RunJournal
+) -> int:
     from anchormine.pipelines.cli import main
 
     for number, step in enumerate(steps):
@@ -58,9 +62,10 @@ def _run_steps(path: str, steps: list[FileStep], done: int, first_anew: int, jou
         print(f"\n$ {shlex.join(['anchormine', *arguments])}\n", flush=True)
         files = given_files(step)
         if status := main(arguments):
+            mended = "" if status > _SIGNAL else " once that is mended"
             print(
-                f"anchormine: {path}: {place} ended with status {status}; those before it are done, and the "
-                "same command goes on here once that is mended",
+                f"anchormine: {args.file}: {place} ended with status {status}; those before it are done, and "
+                f"`{typed_run(args.file, args.set)}` goes on here{mended}",
                 file=sys.stderr,
             )
             return status

@@ -6,7 +6,7 @@ import difflib
 import os
 import shlex
 from argparse import Namespace
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -151,6 +151,18 @@ def _refuse_unknown(found: Iterable[str], known: Iterable[str], place: str) -> N
 def _hint(name: str, known: Iterable[str]) -> str:
     nearest = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
     return f"; did you mean {nearest[0]}?" if nearest else ""
+
+
+def typed_run(path: str, variables: Sequence[str], *more: str) -> str:
+    """The command that runs a file, as it is typed.
+
+    Args:
+        path: of the file.
+        variables: as they were set over those of the file.
+        more: options behind them.
+    """
+    given = [word for variable in variables for word in ("--set", variable)]
+    return shlex.join(["anchormine", "run", path, *given, *more])
 
 
 def work_folder(path: str) -> Path:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from anchormine.datasets.manifest import EXTRACTIONS, MANIFEST, MINING_STEPS, parse_manifest
 from anchormine.errors import CommandError, UsageError
-from anchormine.pipelines.run_file import FileStep, work_folder
+from anchormine.pipelines.run_file import FileStep, typed_run, work_folder
 
 
 class RunJournal:
@@ -58,8 +59,7 @@ class RunJournal:
         for number, (step, done) in enumerate(zip(steps, self.done, strict=False), start=1):
             change = _change(done, step) or _changed_file(done) or _missing_output(step)
             if change:
-                given = [word for variable in variables for word in ("--set", variable)]
-                again = shlex.join(["anchormine", "run", run_file, *given, "--from", step.name])
+                again = typed_run(run_file, variables, "--from", step.name)
                 raise UsageError(
                     f"{run_file}: step {number} ({step.name}) is done, but {change}; `{again}` runs it and "
                     "what follows anew"
@@ -140,11 +140,22 @@ def _change(done: dict[str, Any], step: FileStep) -> str | None:
     if done["name"] != step.name:
         return f"was named {done['name']}"
     before, now = _options(done["arguments"]), _options(step.arguments)
-    gone = [option for option in before if option not in now]
-    come = [option for option in now if option not in before]
+    gone = list((Counter(before) - Counter(now)).elements())
+    come = list((Counter(now) - Counter(before)).elements())
     if gone or come:
         return f"its {' '.join(gone) or 'nothing'} is now {' '.join(come) or 'gone'}"
     return None if done["arguments"] == list(step.arguments) else "its arguments are in another order"
+
+
+def _options(arguments: Sequence[str]) -> list[str]:
+    """Arguments as they are typed, each option with its values."""
+    found: list[list[str]] = []
+    for word in arguments:
+        if word.startswith("--") or not found or not found[-1][0].startswith("--"):
+            found.append([word])
+        else:
+            found[-1].append(word)
+    return [shlex.join(words) for words in found]
 
 
 def _changed_file(done: dict[str, Any]) -> str | None:
@@ -186,14 +197,3 @@ def _missing_table(folder: str, command: str) -> str | None:
         if path.stat().st_size != output["bytes"]:
             return f"{path} is another file"
     return None
-
-
-def _options(arguments: Sequence[str]) -> list[str]:
-    """Arguments with the option before them that they are of."""
-    found: list[str] = []
-    for word in arguments:
-        if word.startswith("--") or not found or not found[-1].startswith("--"):
-            found.append(word)
-        else:
-            found[-1] += f" {word}"
-    return found

@@ -23,7 +23,7 @@ from anchormine.training.options import (
     RerankOptions,
 )
 from anchormine.training.progress import MODES
-from anchormine.training.settings import DEVICES, DTYPES, Settings
+from anchormine.training.settings import DEVICES, TRAINING_DTYPES, Settings
 
 COMMON = {
     "epochs": "passes over the data",
@@ -227,7 +227,7 @@ def add_common(parser: StepParser, kind: str, train: Any, **defaults: Any) -> No
     parser.add_argument("--device", choices=DEVICES, default="auto", help="(default: %(default)s)")
     parser.add_argument(
         "--dtype",
-        choices=DTYPES,
+        choices=TRAINING_DTYPES,
         default="float32",
         help="of the products; weights are float32 (default: %(default)s)",
     )

@@ -111,7 +111,8 @@ def nothing_readable(
         inputs: what the manifest would have said, if it was tried.
         set_aside: what became of the records of files without damage, if it was tried.
         limit: of records; None for none, or where it left nothing unread.
-        despite_damage: whether `set_aside` tells more than what is damaged.
+        despite_damage: whether `set_aside` is told where there is damage, too: files of a kind that holds no
+            page hold none behind it.
     """
     first = files[0]
     reason = first.unreadable or "no page could be read"

@@ -73,7 +73,8 @@ def conclude(report: Report, plan: CrawlPlan, args: argparse.Namespace) -> Outco
         limit = reached_limit(inputs, args.limit)
         reasons = sorted(name.split(".", 2)[2] for name in counts if name.startswith("pages.rejected."))
         said = _set_aside(reasons, counts["records.read"], limit)
-        raise CommandError(nothing_readable(plan.files, inputs, said, limit, reasons == [CONVERSION]))
+        only_texts = reasons == [CONVERSION]  # files of WET
+        raise CommandError(nothing_readable(plan.files, inputs, said, limit, despite_damage=only_texts))
     newest = max((time for note in report.notes.get("newest", ()) for _, time in note), default="")
     source = crawl_entry(crawl_name(plan, args), counts, args.licence, newest or None)
     return Outcome(

@@ -20,7 +20,8 @@ def add_compute_options(parser: StepParser) -> None:
         "--dtype",
         choices=DTYPES,
         default=ModelPlace.dtype,
-        help="of products; weights are float32 (default: %(default)s, in which a GPU gives what a CPU gives)",
+        help="of products; weights are float32 (default: %(default)s, in which a GPU gives what a CPU gives, "
+        "up to last digits)",
     )
 
 

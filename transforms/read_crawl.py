@@ -55,7 +55,7 @@ registry.register_coder(CrawlVerdict, NestedRecordCoder)
 class ReadCrawl(beam.PTransform):
     """Reads a crawl: gives `Capture` under "captures", and `CrawlVerdict` of each file under "verdicts".
 
-    Of the records of a file that tell of no page, the first of each kind is given, behind the others, and
+    Of the records of a file that tell of no page, the first of each reason is given, behind the others, and
     stands for all, see `reason_of_kind`.
 
     Attributes:

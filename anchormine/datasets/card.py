@@ -24,8 +24,8 @@ _TRAINING = ("pairs/", "contrastive/")
 _EXAMPLE_CHARACTERS = 240
 _EXAMPLE_ITEMS = 4
 _MOST_INPUTS = 20
-# Listed elsewhere in the card.
-_TOLD_ELSEWHERE = frozenset({"wikis"})
+# The wikis are listed above; the device is in the manifest, as rows hang on the dtype alone.
+_TOLD_ELSEWHERE = frozenset({"wikis", "device"})
 
 
 def dataset_card(facts: FolderFacts) -> str:
@@ -109,18 +109,18 @@ def _how_made(facts: FolderFacts) -> list[str]:
 
 def _option_lines(section: Mapping[str, Any]) -> list[str]:
     """The options that were given, and the constants of the profile, one below the other."""
-    given = {
-        name: value
-        for name, value in section["options"].items()
-        if value is not None and name not in _TOLD_ELSEWHERE
-    }
+    given = {name: value for name, value in _told(section["options"]).items() if value is not None}
     lines = [f"- `{name}`: {_option_value(value)}" for name, value in given.items()]
     return ["Options and constants:", "", *lines, ""] if lines else []
 
 
+def _told(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if name not in _TOLD_ELSEWHERE}
+
+
 def _option_value(value: Any) -> str:
     if isinstance(value, dict):
-        return ", ".join(f"{name} {_option_value(item)}" for name, item in value.items()) or code("{}")
+        return ", ".join(f"{name} {_option_value(item)}" for name, item in _told(value).items()) or code("{}")
     if isinstance(value, (list, tuple)) and all(isinstance(item, (str, int, float)) for item in value):
         return ", ".join(_option_value(item) for item in value) or "none"
     return code(value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False))

@@ -7,7 +7,7 @@ from anchormine.errors import UsageError
 from anchormine.evaluation.bm25 import BM25Options
 from anchormine.evaluation.measures import DEFAULT_MEASURES
 from anchormine.evaluation.ql import QLOptions
-from anchormine.training.settings import DEVICES, DTYPES, check_choice, check_range
+from anchormine.training.settings import DEVICES, TRAINING_DTYPES, check_choice, check_range
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class RerankerOptions:
             512 at most, or what a dual encoder was trained with.
         batch_size: sequences of a forward pass.
         device: one of `DEVICES`.
-        dtype: one of `DTYPES`.
+        dtype: one of `TRAINING_DTYPES`.
     """
 
     top_k: int = 100
@@ -33,7 +33,7 @@ class RerankerOptions:
         check_range("top_k", self.top_k, 1)
         check_range("batch_size", self.batch_size, 1)
         check_choice("device", self.device, DEVICES)
-        check_choice("dtype", self.dtype, DTYPES)
+        check_choice("dtype", self.dtype, TRAINING_DTYPES)
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ class ClassifierOptions(ModelPlace):
     keep_share: float = KEEP_SHARE
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if not 0 < self.keep_share <= 1:
             raise UsageError(f"--keep-share {self.keep_share}: give a share above 0 and up to 1")
 

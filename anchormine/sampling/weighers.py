@@ -31,6 +31,7 @@ class WeighingOptions(ModelPlace):
     stop_words: frozenset[str] | None = None
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.weights not in WEIGHTS:
             raise UsageError(f"--weights {self.weights}: one of {', '.join(WEIGHTS)}")
         if self.profile.unit == "pieces" and self.weights != "attention":

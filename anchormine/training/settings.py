@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from anchormine.errors import UsageError
 
 DEVICES = ("auto", "cpu", "cuda")
-DTYPES = ("float32", "bfloat16")
+TRAINING_DTYPES = ("float32", "bfloat16")
 _MOST = 10**9  # steps, epochs or examples: no training comes near
 
 
@@ -27,7 +27,7 @@ class Settings:
         weight_decay: of AdamW, on matrices only.
         seed: of everything that is drawn.
         device: one of `DEVICES`.
-        dtype: one of `DTYPES`; weights stay in float32, bfloat16 is for the products.
+        dtype: one of `TRAINING_DTYPES`; weights stay in float32, bfloat16 is for the products.
         log_every: steps between lines of train_log.jsonl, which the first and the last step always have.
         save_every: steps between checkpoints.
         resume: whether to go on from the last checkpoint.
@@ -58,7 +58,7 @@ class Settings:
         check_range("warmup", self.warmup, 0.0, 1.0)
         check_range("weight_decay", self.weight_decay, 0.0)
         check_choice("device", self.device, DEVICES)
-        check_choice("dtype", self.dtype, DTYPES)
+        check_choice("dtype", self.dtype, TRAINING_DTYPES)
         if self.resume and self.overwrite:
             raise UsageError(
                 "--resume and --overwrite: one goes on from what is there, the other discards it"

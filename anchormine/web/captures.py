@@ -21,10 +21,10 @@ from anchormine.web.records.digests import digest_number
 from anchormine.web.urls import canonical_url, fragment_of, have_same_domain, join, page_id_of, why_no_address
 
 # Kinds of records that tell what was found at a URL; the others are about the crawl.
-CAPTURES = frozenset(("response", "resource", "conversion", "revisit"))
-_ABOUT = frozenset(("warcinfo", "request", "metadata", "continuation"))
+CONVERSION = "conversion"  # also the reason of those that are no HTML, as the texts of WET
+CAPTURES = frozenset(("response", "resource", CONVERSION, "revisit"))
+_ABOUT = frozenset(("warcinfo", "request", "metadata", "continuation"))  # the other kinds of ISO 28500
 _UNKNOWN = "unknown"
-CONVERSION = "conversion"  # the reason of the texts of WET, and of other conversions that are no HTML
 # Those that leave a page of which the end may be missing, or something else may stand there.
 PROBLEMS_OF_PAGES = frozenset(("truncated", "wrong_length", "transfer_coding"))
 _NOTHING = string.whitespace + "\0\ufeff"  # characters of a page that is empty
@@ -41,7 +41,7 @@ class Capture(NamedTuple):
         ordinal: number of the record in the file; of one that stands for others, behind those of all records.
         name: of the file, with folders only where it takes them to tell it from others.
         record: as read.
-        records: how many records of its kind it stands for.
+        records: how many it stands for that tell of no page for the same reason; 1 for a capture.
     """
 
     file: int

@@ -34,12 +34,12 @@ cleaning               6,203       7,136          1.15    10.7 %           99.2 
 keywords               6,174       7,087          1.15    10.6 %           99.3 %
 length                 6,174       7,087          1.15    10.6 %          100.0 %   (Anchor-DR: 17.6 % of all)
 """
-CLASSIFIED = """\
-classifier             1,618       1,679          1.04     2.5 %           23.7 %   (Anchor-DR: 20.6 % of those before)
-Anchor-DR on ClueWeb22: 60.49M documents with 117.11M anchors, in the end 3.97M with 4.25M
-
-classifier: 6,259 distinct texts, 1,565 kept (25.0 %), from score -0.3801 on; held-out AUC 0.9822 (40 queries, 200 anchors)
-"""  # noqa: E501
+PAPER = "Anchor-DR on ClueWeb22: 60.49M documents with 117.11M anchors, in the end 3.97M with 4.25M\n"
+SHARES = (
+    r"classifier +1,[56]\d\d +1,[67]\d\d +1\.04 +2\.[456] % +2[34]\.. %   "
+    r"\(Anchor-DR: 20\.6 % of those before\)\n"
+)
+DECIDED = r"(?m)^classifier: 6,259 distinct texts, (.*) kept \(25\.. %\), from score (.*) on; (held-out .*)$"
 SITES = TLDExtract(suffix_list_urls=())
 
 
@@ -92,10 +92,11 @@ def test_header_footer_and_same_site_by_the_columns_of_anchors(by_rules: Result)
 def test_the_default_classifier(
     two_crawls: Result, by_rules: Result, copy_of: Callable[[Result], Path]
 ) -> None:
-    result = add("filter", copy_of(two_crawls))
-    check_funnel(result, 66801, RULES | {"classifier": 5408})
-    assert TABLE + CLASSIFIED in result.out
-    check_scores(result, by_rules, kept=1565, threshold=-0.3801)
+    result = add("filter", copy_of(two_crawls), "--device", "cpu")
+    check_decision(result, by_rules, written=1679, held_out="held-out AUC 0.9822 (40 queries, 200 anchors)")
+    _, rest = result.out.split(TABLE)
+    assert re.match(SHARES, rest)
+    assert PAPER in rest
 
 
 def test_the_default_one_ranks_trecs_queries_above_what_links_say(by_rules: Result) -> None:
@@ -107,6 +108,16 @@ def test_the_default_one_ranks_trecs_queries_above_what_links_say(by_rules: Resu
     scores = QueryClassifier(classifier_path("default"), "cpu").score([*sorted(queries), *others]).scores
     found = area_under_curve(scores[: len(queries)], scores[len(queries) :])
     assert found == pytest.approx(0.8262, abs=0.001)
+
+
+def check_decision(result: Result, by_rules: Result, written: int, held_out: str) -> None:
+    """What is printed is what the rows say; how many are kept, hangs a little on the kind of CPU."""
+    ((kept, threshold, measured),) = re.findall(DECIDED, result.out)
+    assert measured == held_out
+    dropped = funnel(result.folder, "filter")["anchors"]["rejected"]["classifier"]
+    assert 7087 - dropped == pytest.approx(written, rel=0.05)
+    check_funnel(result, 66801, RULES | {"classifier": dropped})
+    check_scores(result, by_rules, int(kept.replace(",", "")), float(threshold))
 
 
 def check_scores(result: Result, by_rules: Result, kept: int, threshold: float) -> None:
@@ -141,11 +152,5 @@ def test_a_classifier_trained_on_trecs_queries(
     }  # fmt: skip
     held_out = f"held-out AUC {area:.4f} (30 queries, 30 anchors)"
     assert (trained.status, trained.out) == (0, f"{held_out}\n{model}\n")
-    result = add("filter", folder, "--classifier", str(model))
-    pattern = r"(?m)^classifier: 6,259 distinct texts, (.*) kept \(25\.. %\), from score (.*) on; (.*)$"
-    ((kept, threshold, measured),) = re.findall(pattern, result.out)
-    assert measured == held_out
-    dropped = funnel(folder, "filter")["anchors"]["rejected"]["classifier"]
-    assert 7087 - dropped == pytest.approx(1915, rel=0.05)
-    check_funnel(result, 66801, RULES | {"classifier": dropped})
-    check_scores(result, by_rules, int(kept.replace(",", "")), float(threshold))
+    result = add("filter", folder, "--classifier", str(model), "--device", "cpu")
+    check_decision(result, by_rules, written=1915, held_out=held_out)

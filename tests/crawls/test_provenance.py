@@ -32,9 +32,8 @@ class Head(NamedTuple):
 
 def head_at(data: bytes) -> Head:
     """The head of the record that data starts with, read with no code of ours."""
-    head = re.split(rb"\r?\n\r?\n", data.lstrip(), maxsplit=1)[
-        0
-    ]  # behind the end of another record's, in one file
+    # In one file the end of another record stands before it.
+    head, *_ = re.split(rb"\r?\n\r?\n", data.lstrip(), maxsplit=1)
     first, *lines = head.decode("latin-1").splitlines()
     if not first.startswith("WARC/"):
         url, _, date, *_ = first.split(" ")

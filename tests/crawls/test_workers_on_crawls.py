@@ -42,7 +42,7 @@ def test_filters_and_pairs(two_crawls: Result, job_service: list[str], tmp_path:
     for name, rig in {"1": ["--workers", "1"], "2": ["--workers", "2"], "3": job_service}.items():
         folder = Path(shutil.copytree(two_crawls.folder, tmp_path / name))
         for step, options in {
-            "filter": ["--same-site", "off"],
+            "filter": ["--same-site", "off", "--device", "cpu"],
             "pairs": ["--task", "anchor_document", "codoc"],
         }.items():
             result = add(step, folder, *options, *rig)

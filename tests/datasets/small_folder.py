@@ -89,6 +89,7 @@ def manifest(outputs: list[dict[str, Any]], **run: Any) -> dict[str, Any]:
     """A manifest of two steps; `run` is what may differ between two equal runs."""
     of_run = {"started": "2026-01-01T00:00:00+00:00", "workers": 1, "runner": "DirectRunner", **run}
     path = of_run.pop("path", "/some/where/dump.xml.bz2")
+    device = of_run.pop("device", "cpu")
     wiki = {
         "command": "anchormine wiki",
         "options": {
@@ -108,6 +109,7 @@ def manifest(outputs: list[dict[str, Any]], **run: Any) -> dict[str, Any]:
         "options": {
             "tasks": ["rqp", "rdp"],
             "encoder": "anchormine-encoder 0123abcd",
+            "device": device,
             "weights": "attention",
             "profile": {"name": "ours", "heads": "mean", "temperature": 1.0, "replacement": False},
         },

@@ -61,7 +61,11 @@ def test_whole_text(name: str) -> None:
 @pytest.mark.parametrize("name", WRITERS)
 def test_same_facts_same_bytes_whatever_the_run(name: str) -> None:
     other = small_facts(
-        started="2030-12-31T23:59:59+00:00", workers=8, runner="FlinkRunner", path="gs://b/d.xml"
+        started="2030-12-31T23:59:59+00:00",
+        workers=8,
+        runner="FlinkRunner",
+        path="gs://b/d.xml",
+        device="cuda",
     )
     assert WRITERS[name](other) == WRITERS[name](small_facts())
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 
 _HEAD_END = b"\r\n\r\n"
-_LATER = rb"(?m)^WARC-[A-Za-z]+-Digest: .*\n"  # fields that WARC/0.18 did not have
+_DIGESTS = rb"(?m)^WARC-[A-Za-z]+-Digest: .*\n"  # they do not fit what is written anew
 
 
 def _of_wget(record: bytes) -> bytes:
@@ -19,7 +19,7 @@ def _of_clueweb09(record: bytes) -> bytes:
     """Writes WARC/0.18 with LF at the end of lines, and the length that the record had with CR LF."""
     head, http, body = record.split(_HEAD_END, 2)
     older = b"WARC/0.18" + head.removeprefix(b"WARC/1.1")
-    heads = [re.sub(_LATER, b"", part.replace(b"\r\n", b"\n") + b"\n") for part in (older, http)]
+    heads = [re.sub(_DIGESTS, b"", part.replace(b"\r\n", b"\n") + b"\n") for part in (older, http)]
     return b"\n".join((*heads, body.removesuffix(_HEAD_END))) + b"\n\n"
 
 

@@ -20,7 +20,18 @@ def test_the_manifest_names_the_revision(demo_folder, tmp_path):
     (model / "refs").mkdir(parents=True)
     (model / "refs" / "main").write_text(REVISION)
     save_tiny_bert(model / "snapshots" / REVISION)
-    command = ["pairs", str(demo_folder), "--encoder", "somebody/tiny", "--task", "rdp", "--workers", "1"]
+    command = [
+        "pairs",
+        str(demo_folder),
+        "--encoder",
+        "somebody/tiny",
+        "--task",
+        "rdp",
+        "--workers",
+        "1",
+        "--device",
+        "cpu",
+    ]
     done = subprocess.run(
         [sys.executable, "-m", "anchormine", *command, "--progress", "none"],
         env={**os.environ, "HF_HUB_CACHE": str(tmp_path / "hub"), "HF_HUB_OFFLINE": "1"},

@@ -190,7 +190,7 @@ def test_same_bytes_through_a_job_service(
     folders = [Path(shutil.copytree(demo_pairs, tmp_path / rig)) for rig in rigs]
     for folder in folders:
         command = [sys.executable, "-m", "anchormine", "negatives", str(folder), *ANCHOR]
-        command += ["--from", name, "--progress", "none", *rigs[folder.name]]
+        command += ["--from", name, "--device", "cpu", "--progress", "none", *rigs[folder.name]]
         done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
     assert checksums(folders[0]) == checksums(folders[1]) == checksums(folders[2])

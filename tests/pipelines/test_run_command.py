@@ -188,8 +188,8 @@ def test_a_damaged_journal(run_file, capfd, steps) -> None:
 def test_a_step_that_fails_ends_the_run_and_is_gone_on_with(run_file, capfd) -> None:
     assert main(["run", str(run_file)]) == 2
     assert capfd.readouterr().err.endswith(
-        f"anchormine: {run_file}: step 1 of 2 (links) ended with status 2; those before it are done, and the "
-        "same command goes on here once that is mended\n"
+        f"anchormine: {run_file}: step 1 of 2 (links) ended with status 2; those before it are done, and "
+        f"`anchormine run {run_file}` goes on here once that is mended\n"
     )
     assert not (run_file.parent / "data").exists()
     # made outside of the run: a step without a mark is told to resume, and finds itself done

@@ -318,11 +318,11 @@ def test_a_task_beside_another_is_as_alone(harbour: Path, encoder: Path, tmp_pat
 def test_same_bytes_on_any_workers(
     demo_wiki: Path, encoder: Path, job_service: list[str], tmp_path: Path
 ) -> None:
-    options = ("--task", "rop", "bprop", "--min-count", "5", "--encoder", str(encoder), "--progress", "none")
+    options = ("--task", "rop", "bprop", "--min-count", "5", "--encoder", str(encoder), "--device", "cpu")
     folders = {}
     for name, rig in (("one", ["--workers", "1"]), ("two", ["--workers", "2"]), ("service", job_service)):
         folders[name] = shutil.copytree(demo_wiki, tmp_path / name)
-        assert main(["pairs", str(folders[name]), *options, *rig]) == 0
+        assert main(["pairs", str(folders[name]), *options, "--progress", "none", *rig]) == 0
     check_rows(folders["one"], "rop")
     check_rows(folders["one"], "bprop")
     assert_same(folders["one"], folders["two"])

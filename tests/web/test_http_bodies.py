@@ -165,6 +165,20 @@ def test_broken_codings(coding: str) -> None:
     assert decoded(NOISE, ("Content-Encoding", coding)) == Body(NOISE, "content_coding")
 
 
+@pytest.mark.parametrize(
+    "start",
+    [
+        b"\0<p>", b"\0<body>", b"\0\0\0\0<table >", b"\xef\xbb\xbf\0<html>", b"\0\n<!-- a -->", b"<_a>\x02",
+        b"< html>\0", "<%=".encode("utf-16-be"), "<p>".encode("utf-16-be"), "<!doctype".encode("utf-16-le"),
+        "<p>".encode("utf-32-be"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("coding", ["gzip", "br", "deflate", "zstd"])
+def test_pages_that_were_stored_decoded_with_nulls(coding: str, start: bytes) -> None:
+    page = start + PAGE
+    assert decoded(page, ("Content-Encoding", coding)) == Body(page, "")
+
+
 @pytest.mark.parametrize("coding", ["compress", "x-compress", "sdch", "dcb", "dcz"])
 def test_codings_that_are_not_undone(coding: str) -> None:
     assert decoded(NOISE, ("Content-Encoding", coding)) == Body(NOISE, "content_coding")

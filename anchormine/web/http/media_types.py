@@ -19,12 +19,11 @@ _XML_TYPES = frozenset(("text/xml", "application/xml"))
 _SNIFFED_TYPES = _SAYS_NOTHING | _XML_TYPES | {_PLAIN}
 _LEAD_IN = rb"(?:\xef\xbb\xbf)?[\t\n\x0c\r ]*"
 # Section 7.1 of the standard: a tag, and behind it a space or ">".
-_HTML_START = re.compile(
-    _LEAD_IN
-    + rb"<(?:!--|(?:!doctype[ \t]+html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)"
-    rb"[\s>])",
-    re.IGNORECASE,
+_TAG = (
+    rb"<(?:!--|(?:!doctype[ \t]+html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)"
+    rb"[\s>])"
 )
+_HTML_START = re.compile(_LEAD_IN + _TAG, re.IGNORECASE)
 # Text may well be about tags: more is asked of it.
 _SURE_HTML = re.compile(
     _LEAD_IN + rb"(?:<!--.{0,1000}?-->\s*)?<(?:!doctype[ \t]+html|html|head)[\s>]", re.IGNORECASE | re.DOTALL
@@ -64,10 +63,10 @@ _BINARY = {
 _OF_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _TEXT_CHARACTERS = bytes(range(0x20, 0x7F)) + b"\t\n\f\r"
 _PLAIN_BYTES = 64
-# In ASCII or what is like it; in UTF-16 or 32, a null behind its "<", too; behind nulls that are there by
-# mistake, where more is asked: one in 256 of compressed data that starts with a null has "<" behind it.
+# Text in ASCII or what is like it; or text behind nulls: in UTF-16 or 32, or there by mistake. Compressed
+# data may start with a null, too, and one in 256 of such has "<" behind it: so more than that is asked for.
 _MARKUP = re.compile(
-    rb"[\xef\xbb\xbf\t\n\f\r ]*<[!?/%a-z]|[\0\t\n\f\r ]*<(?:\0{1,3}[!?/a-z]|!doctype|html|!--|\?xml)",
+    rb"[\xef\xbb\xbf\t\n\f\r ]*<|[\xef\xbb\xbf\0\t\n\f\r ]*(?:<\0{1,3}[!?/%a-z]|" + _TAG + rb"|<\?xml)",
     re.IGNORECASE,
 )
 # Section 3, but for null, which is half of some text in UTF-16. Of compressed data they are one byte in ten,
