@@ -47,16 +47,7 @@ def add_arguments(parser: StepParser) -> None:
         "batch_size": "sequences of a forward pass",
     }
     add_fields(parser, RerankerOptions, texts)
-    parser.add_argument(
-        "--length", type=int, metavar="N", help="tokens of a sequence (default: the model's, 512 at most)"
-    )
-    parser.add_argument(
-        "--pooling",
-        choices=POOLINGS,
-        help="take plain models as dual encoders (default: models whose files say so)",
-    )
-    parser.add_argument("--device", choices=DEVICES, default="auto", help="(default: %(default)s)")
-    parser.add_argument("--dtype", choices=TRAINING_DTYPES, default="float32")
+    _add_models(parser)
     parser.add_argument(
         "--output",
         "--run-folder",
@@ -69,6 +60,22 @@ def add_arguments(parser: StepParser) -> None:
         "--progress", choices=MODES, default="auto", help="on standard error (default: %(default)s)"
     )
     parser.add_argument("--config", metavar="FILE", help="options from a TOML file; flags win")
+
+
+def _add_models(parser: StepParser) -> None:
+    """Adds how models are read."""
+    parser.add_argument(
+        "--length", type=int, metavar="N", help="tokens of a sequence (default: the model's, 512 at most)"
+    )
+    parser.add_argument(
+        "--pooling",
+        choices=POOLINGS,
+        help="take plain models as dual encoders (default: models whose files say so)",
+    )
+    parser.add_argument("--device", choices=DEVICES, default="auto", help="(default: %(default)s)")
+    parser.add_argument(
+        "--dtype", choices=TRAINING_DTYPES, default="float32", help="of products (default: %(default)s)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from anchormine.pipelines.worker_compute import compute_facts
+from anchormine.sampling.weighers import WeighingOptions
 from anchormine.schemas.pairs import PASSAGE_TASKS
 from tests.pipelines.command_runs import funnel, main, read_table
 
@@ -34,7 +36,7 @@ def test_the_whole_path(tmp_path, capsys):
         assert written == len(read_table(crawl, f"pairs/{task}")) > 20
     options = json.loads((out / "manifest.json").read_text())["steps"]["pairs"]["options"]
     assert (options["weights"], options["dtype"]) == ("attention", "float32")
-    assert options["device"] in ("cpu", "cuda")
+    assert {name: options[name] for name in ("device", "dtype")} == compute_facts(WeighingOptions())
     for name in ("pretrained", "ranker"):
         model = transformers.AutoModelForSequenceClassification.from_pretrained(out / "models" / name)
         assert model.config.num_labels == 1

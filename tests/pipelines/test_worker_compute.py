@@ -97,6 +97,14 @@ def test_names_are_checked_elsewhere_too() -> None:
         compute_facts(WeighingOptions(device="tpu", elsewhere=True))
 
 
+@pytest.mark.parametrize(
+    "options", [WeighingOptions, partial(ClassifierOptions, "default"), partial(MinerModel, "default")]
+)
+def test_a_dtype_is_checked_where_it_is_named(options: Callable[..., ModelPlace]) -> None:
+    with pytest.raises(UsageError, match="--dtype int8: one of float32, bfloat16, float16"):
+        options(device="cuda", dtype="int8", elsewhere=True)
+
+
 @pytest.mark.parametrize("step", ["filter", "pairs", "negatives"])
 def test_a_precision_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture, step: str) -> None:
     required = ["--task", "rdp", "--from", "default"] if step == "negatives" else []
