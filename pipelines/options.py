@@ -34,6 +34,7 @@ class StepParser(argparse.ArgumentParser):
         arguments = list(sys.argv[1:] if args is None else args)
         self._given = arguments
         self._refuse_no_kind(arguments)
+        self._refuse_repeated(arguments)
         if any("--config" in action.option_strings for action in self._actions):
             self._read_config(arguments)
         args, rest = super().parse_known_args(arguments, namespace)
@@ -45,6 +46,16 @@ class StepParser(argparse.ArgumentParser):
         first = arguments[0] if arguments else "-"
         if kinds and first.startswith("-") and first not in ("-h", "--help"):
             raise UsageError(f"{self.prog}: no kind given; write one of {', '.join(kinds)} right behind it")
+
+    def _refuse_repeated(self, arguments: Sequence[str]) -> None:
+        """Of an option that takes several values argparse would keep the last ones, where all are meant."""
+        for action in self._actions:
+            if not action.option_strings or action.nargs != argparse.ONE_OR_MORE:
+                continue
+            given = [name for name in (each.partition("=")[0] for each in arguments) if name.startswith("-")]
+            if sum(name in action.option_strings for name in given) > 1:
+                name = action.option_strings[-1]
+                raise UsageError(f"{name} is given twice; give all its values at once: {name} ONE ANOTHER")
 
     def _kinds(self) -> list[argparse._SubParsersAction]:
         return [action for action in self._actions if isinstance(action, argparse._SubParsersAction)]

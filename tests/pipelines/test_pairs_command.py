@@ -242,6 +242,10 @@ def test_every_config_loads(uniform, tmp_path, monkeypatch):
     ("options", "message"),
     [
         (["--task", "rqp", "nonsense"], "nonsense"),
+        (
+            ["--task", "rqp", "--seed", "1", "--task=qdm"],
+            "--task is given twice; give all its values at once: --task ONE ANOTHER",
+        ),
         (["--weights", "tf-idf"], "--weights"),
         (["--wieghts", "uniform"], "unknown option --wieghts; did you mean --weights?"),
         (["--output", "x"], "--output: this step writes into the folder that it reads, beside what is there"),

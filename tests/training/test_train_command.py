@@ -224,6 +224,10 @@ def bad_inputs(tmp_path: Path, data: str, collection: str, model: str) -> dict[s
             "--heads 4: must divide --hidden, which is 30",
         ),
         "bad rate": ([*pretrain, "--lr", "-1"], "--lr -1.0: must be from 0.0 to 1.0"),
+        "tasks given twice": (
+            [*pretrain, "--task", "rqp", "--task", "qdm"],
+            "--task is given twice; give all its values at once: --task ONE ANOTHER",
+        ),
         "bad loss": ([*pretrain, "--loss", "hing"], "invalid choice: 'hing'"),
         "unknown option": (
             [*pretrain, "--max-step", "3"],

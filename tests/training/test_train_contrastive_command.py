@@ -31,8 +31,9 @@ def bert(tmp_path_factory) -> str:
 
 
 def train(folder: str, encoder: str, output: Path, *more: str) -> int:
-    task = ["--task", "anchor_document", "--encoder", encoder, "--output", str(output)]
-    return main(["train", "contrastive", folder, *task, *LENGTHS, *more])
+    task = [] if "--task" in more else ["--task", "anchor_document"]
+    model = ["--encoder", encoder, "--output", str(output)]
+    return main(["train", "contrastive", folder, *task, *model, *LENGTHS, *more])
 
 
 def log(folder: Path) -> list[dict]:
