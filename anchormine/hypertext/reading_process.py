@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import resource
+import select
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 from multiprocessing.connection import Connection, Pipe
 from typing import Any
@@ -72,7 +76,9 @@ class _Child:
             answer,
         ]
         try:
-            self._process = subprocess.Popen(command, pass_fds=[far_end.fileno()], env=_environment())
+            self._process = subprocess.Popen(
+                command, pass_fds=[far_end.fileno()], stdin=subprocess.PIPE, env=_environment()
+            )
         except OSError as error:
             raise _no_start(f"could not be started ({error.strerror})") from error
         far_end.close()
@@ -93,7 +99,7 @@ class _Child:
     def kill(self) -> None:
         self._pipe.close()
         self._process.kill()
-        self._process.wait()
+        self._process.communicate()
 
 
 def _no_start(how: str) -> CommandError:
@@ -110,6 +116,8 @@ def _environment() -> dict[str, str]:
 
 def _serve(pipe: Connection, place: str) -> None:
     """Answers questions by the function at "module:name" until the other end is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal: the process that asks ends this one
+    _end_with_starter()
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_BYTES, _MEMORY_BYTES))
     module, _, name = place.partition(":")
     answer_one = getattr(import_module(module), name)
@@ -117,7 +125,7 @@ def _serve(pipe: Connection, place: str) -> None:
     while True:
         try:
             question = pipe.recv()
-        except EOFError:
+        except (EOFError, OSError):
             return
         answer: Any
         try:
@@ -126,7 +134,21 @@ def _serve(pipe: Connection, place: str) -> None:
             answer = error
         except MemoryError:
             answer = PageRejected("memory", f"needs more than {_MEMORY_BYTES >> 30} GiB")
-        pipe.send(answer)
+        with suppress(OSError):  # of the other end that is closed
+            pipe.send(answer)
+
+
+def _end_with_starter() -> None:
+    """Ends this process, whatever it does, as soon as the one that started it is no more.
+
+    Else it would go on with its page, with no time limit any more. Standard input is a pipe that nothing is
+    written to. When it is closed, Linux sends SIGIO, by which a process ends that does not take it.
+    """
+    signal.signal(signal.SIGIO, signal.SIG_DFL)
+    fcntl.fcntl(sys.stdin, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(sys.stdin, fcntl.F_SETFL, fcntl.fcntl(sys.stdin, fcntl.F_GETFL) | os.O_ASYNC)
+    if select.select([sys.stdin], [], [], 0)[0]:  # it was closed before that
+        sys.exit(1)
 
 
 if __name__ == "__main__":
