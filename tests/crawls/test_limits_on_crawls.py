@@ -56,7 +56,7 @@ def test_a_page_that_takes_too_long_costs_that_page(tmp_path: Path) -> None:
     shutil.copy(CRAWL, tmp_path / "in")
     long = html("".join(f"<p>A <a href=/{number}>pier</a>." for number in range(LINKS)))
     (tmp_path / "in" / "long.warc.gz").write_bytes(warc_gz(response("http://harbour.example/", long)))
-    assert pages_of(mine(tmp_path / "all", tmp_path / "in")) == (17, {})
+    assert pages_of(mine(tmp_path / "all", tmp_path / "in", "--page-timeout", "600")) == (17, {})
     result = mine(tmp_path / "out", tmp_path / "in", "--page-timeout", "0.5")
     assert pages_of(result) == (16, {"timeout": 1})
     (row,) = [row for row in rows(result.folder, "rejects/web") if row["unit"] == "pages"]

@@ -296,7 +296,7 @@ try:
         threading.Thread(target=send).start()
         time.sleep(30)
 except Interrupted as stop:
-    time.sleep(2)
+    time.sleep(2 + 30 * float(sys.argv[1]))
     print("tidied up", stop.exit_status)
 """
 

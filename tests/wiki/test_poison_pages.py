@@ -37,16 +37,24 @@ def test_time_is_linear_in_size(piece: str) -> None:
 
 @pytest.fixture
 def reader() -> Iterator[PageReader]:
-    with contextlib.closing(PageReader(PageLimits(characters=4_000_000, seconds=2))) as reader:
+    """It takes milliseconds for what it is asked; on a busy machine that may be seconds."""
+    with contextlib.closing(PageReader(PageLimits(characters=4_000_000, seconds=60))) as reader:
+        yield reader
+
+
+@pytest.fixture
+def hasty_reader() -> Iterator[PageReader]:
+    with contextlib.closing(PageReader(PageLimits(seconds=2))) as reader:
         yield reader
 
 
 def rejected(reader: PageReader, wikitext: str, model: Any = MODEL) -> tuple[str, str]:
-    """Reason and message; the limit holds, and the reader reads the next page."""
+    """Reason and message; the limit holds, and the reader reads the page before, and the next one."""
+    assert [anchor.anchor for anchor in reader.read(ODD, "Page", SITE, MODEL).anchors] == ["ship"]
     started = time.monotonic()
     with pytest.raises(PageRejected) as found:
         reader.read(wikitext, "Page", SITE, model)
-    assert time.monotonic() - started < 12  # the limit, and the start of a process on a busy machine
+    assert time.monotonic() - started < 12  # the limit, on a busy machine
     assert [anchor.anchor for anchor in reader.read(ODD, "Page", SITE, MODEL).anchors] == ["ship"]
     return found.value.reason, str(found.value)
 
@@ -82,8 +90,8 @@ def test_megabytes_that_are_only_odd_are_read(piece: str) -> None:
     assert [anchor.anchor for anchor in extraction.anchors] == ["ship"]
 
 
-def test_a_page_that_takes_too_long(reader: PageReader) -> None:
-    assert rejected(reader, "\n* [[a" * 600_000) == ("timeout", "not read within 2 seconds")
+def test_a_page_that_takes_too_long(hasty_reader: PageReader) -> None:
+    assert rejected(hasty_reader, "\n* [[a" * 600_000) == ("timeout", "not read within 2 seconds")
 
 
 class Unpickled:
@@ -96,8 +104,8 @@ class Unpickled:
         return self.call
 
 
-def test_a_hang_in_c_code(reader: PageReader) -> None:
-    assert rejected(reader, ODD, Unpickled(time.sleep, 600)) == ("timeout", "not read within 2 seconds")
+def test_a_hang_in_c_code(hasty_reader: PageReader) -> None:
+    assert rejected(hasty_reader, ODD, Unpickled(time.sleep, 600)) == ("timeout", "not read within 2 seconds")
 
 
 def test_a_crash_in_c_code(reader: PageReader) -> None:
