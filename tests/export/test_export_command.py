@@ -285,11 +285,11 @@ def test_a_run_that_fails_leaves_nothing(
 
 def test_a_signal_leaves_nothing(folder: Path, tmp_path: Path) -> None:
     program = (
-        "import os, signal, sys\n"
+        "import os, signal\n"
         "from anchormine.export import catalogue\n"
-        "from anchormine.pipelines.cli import main\n"
+        "from anchormine.pipelines.cli import console\n"
         "catalogue.Catalogue.judgements = lambda *_: os.kill(os.getpid(), signal.SIGTERM)\n"
-        "sys.exit(main(sys.argv[1:]))\n"
+        "console()\n"
     )
     command = ["export", str(folder), "--to", "trec", "--output", str(tmp_path / "out"), "--progress", "none"]
     done = subprocess.run([sys.executable, "-c", program, *command], capture_output=True, text=True)

@@ -110,7 +110,7 @@ def test_workers_that_do_not_start(
     out = tmp_path / "out"
     out.mkdir()
     before = sorted(tmp_path.rglob("*"))
-    program = f"import logging, sys\nfrom anchormine.pipelines.cli import main\n{cause}\nsys.exit(main())"
+    program = f"import logging, sys\nfrom anchormine.pipelines.cli import console\n{cause}\nconsole()"
     arguments = command.format(dump=DEMO / "wiki.xml", folder=demo_folder, out=out).split()
     done = subprocess.run(
         [sys.executable, "-c", program, *arguments, "--workers", "2", "--progress", "none"],
