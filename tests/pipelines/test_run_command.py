@@ -6,6 +6,7 @@ import json
 import random
 import shutil
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
@@ -85,7 +86,7 @@ def test_steps_are_done_once(run_file, capfd) -> None:
 
     assert main([*arguments, "--dry-run"]) == 0
     assert capfd.readouterr().out.splitlines() == [
-        f"cd {run_file.parent}",
+        f"cd {quote(str(run_file.parent))}",
         "anchormine wiki dump.xml --output data --workers 1 --progress none  # done",
         "anchormine pairs data --task anchor_document --workers 1 --progress none  # done",
     ]
@@ -99,7 +100,8 @@ def test_a_step_that_changed_says_what_to_do(run_file, capfd) -> None:
     assert main(arguments) == 2
     assert capfd.readouterr().err == (
         f"anchormine: {run_file}: step 2 (pairs) is done, but its --task anchor_document is now --task "
-        f"codoc; `anchormine run {run_file} --set dump=dump.xml --from pairs` runs it and what follows anew\n"
+        f"codoc; `anchormine run {quote(str(run_file))} --set dump=dump.xml --from pairs` runs it and what "
+        "follows anew\n"
     )
     run_file.write_text(STEPS + "seed = 7\n")
     assert main([*arguments, "--from", "pairs"]) == 0
@@ -121,7 +123,8 @@ def test_an_input_that_changed_says_what_to_do(run_file, capfd) -> None:
     assert main(arguments) == 2
     assert capfd.readouterr().err == (
         f"anchormine: {run_file}: step 1 (links) is done, but dump.xml has changed since; "
-        f"`anchormine run {run_file} --set dump=dump.xml --from links` runs it and what follows anew\n"
+        f"`anchormine run {quote(str(run_file))} --set dump=dump.xml --from links` runs it and what "
+        "follows anew\n"
     )
     assert main([*arguments, "--from", "links"]) == 0
     assert len(read_table(run_file.parent / "data", "pages")) == 14
@@ -156,7 +159,8 @@ def test_tables_that_are_gone(run_file, capfd, step, name, damage, told) -> None
     number = {"links": 1, "pairs": 2}[step]
     assert capfd.readouterr().err == (
         f"anchormine: {run_file}: step {number} ({step}) is done, but data/{name} {told}; "
-        f"`anchormine run {run_file} --set dump=dump.xml --from {step}` runs it and what follows anew\n"
+        f"`anchormine run {quote(str(run_file))} --set dump=dump.xml --from {step}` runs it and what "
+        "follows anew\n"
     )
 
 
@@ -189,7 +193,7 @@ def test_a_step_that_fails_ends_the_run_and_is_gone_on_with(run_file, capfd) -> 
     assert main(["run", str(run_file)]) == 2
     assert capfd.readouterr().err.endswith(
         f"anchormine: {run_file}: step 1 of 2 (links) ended with status 2; those before it are done, and "
-        f"`anchormine run {run_file}` goes on here once that is mended\n"
+        f"`anchormine run {quote(str(run_file))}` goes on here once that is mended\n"
     )
     assert not (run_file.parent / "data").exists()
     # made outside of the run: a step without a mark is told to resume, and finds itself done
