@@ -145,8 +145,9 @@ def _end_with_starter() -> None:
     written to. When it is closed, Linux sends SIGIO, by which a process ends that does not take it.
     """
     signal.signal(signal.SIGIO, signal.SIG_DFL)
-    fcntl.fcntl(sys.stdin, fcntl.F_SETOWN, os.getpid())
-    fcntl.fcntl(sys.stdin, fcntl.F_SETFL, fcntl.fcntl(sys.stdin, fcntl.F_GETFL) | os.O_ASYNC)
+    with suppress(OSError):  # of systems that have no such signal for a pipe
+        fcntl.fcntl(sys.stdin, fcntl.F_SETOWN, os.getpid())
+        fcntl.fcntl(sys.stdin, fcntl.F_SETFL, fcntl.fcntl(sys.stdin, fcntl.F_GETFL) | os.O_ASYNC)
     if select.select([sys.stdin], [], [], 0)[0]:  # it was closed before that
         sys.exit(1)
 
