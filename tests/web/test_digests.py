@@ -8,7 +8,7 @@ import hashlib
 import json
 import tracemalloc
 import zlib
-from base64 import b32encode, b64encode
+from base64 import b32encode, b64encode, urlsafe_b64encode
 from collections.abc import Callable
 from io import BytesIO
 from itertools import permutations
@@ -64,6 +64,7 @@ def test_digests_in_every_base(name: str) -> None:
     in_32 = b32encode(raw).decode()
     for value in (
         raw.hex(), raw.hex().upper(), in_32, in_32.rstrip("="), in_32.lower(), b64encode(raw).decode(),
+        urlsafe_b64encode(raw).decode(), urlsafe_b64encode(raw).decode().rstrip("="),
     ):  # fmt: skip
         digest = parse_digest(f"{label}: {value}")
         assert digest == Digest(name, value.rstrip("="))

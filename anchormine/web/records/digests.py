@@ -23,6 +23,7 @@ from anchormine.web.records.record_blocks import RawRecord
 from anchormine.web.records.record_heads import WITH_PAYLOAD
 
 _SIZES = {"md5": 16, "sha1": 20, "sha224": 28, "sha256": 32, "sha384": 48, "sha512": 64}  # in bytes
+_OF_URLS = str.maketrans("-_", "+/")
 _OF_ANOTHER = "revisit"  # whose digests, of the block as well, are those of another record
 _UNFIT = "the record that starts here does not fit its digest"
 _UNFIT_HEAD = "the HTTP head of the record that starts here does not fit its digest; its payload does"
@@ -65,14 +66,16 @@ def fits(digest: Digest, data: bytes | memoryview) -> bool:
 
 
 def _decoded(digest: Digest) -> bytes | None:
-    """The bytes of a digest, which is written in base 16, 32 or 64; None where its letters are of none."""
+    """The bytes of a digest, which is written in base 16, 32 or 64 (RFC 4648, also with the letters of its
+    section 5, that URLs may have); None where its letters are of none.
+    """
     value, (hexadecimal, base_32, _) = digest.value, _lengths(_SIZES[digest.algorithm])
     try:
         if len(value) == hexadecimal:
             return bytes.fromhex(value)
         if len(value) == base_32:
             return b32decode(value.upper() + "=" * (-len(value) % 8))
-        return b64decode(value + "=" * (-len(value) % 4), validate=True)
+        return b64decode(value.translate(_OF_URLS) + "=" * (-len(value) % 4), validate=True)
     except ValueError:
         return None
 
