@@ -36,6 +36,7 @@ COUNT = 12
 RECORDS = pages(COUNT)
 NAMES = [str(number) for number in range(COUNT)]
 PLAIN = b"".join(RECORDS)
+ENDLESS = "the head that starts here has no end, or none within 256 KiB"
 SECONDS = 5.0  # of CPU time, for what takes milliseconds
 
 
@@ -298,10 +299,26 @@ def test_joined_files_that_are_read_in_part(first: bytes, second: bytes) -> None
 
 def test_a_head_without_an_end_costs_no_record_behind_it() -> None:
     endless = b"WARC/1.0\r\nWARC-Type: " + b"x" * (1 << 18)
-    for data in (endless + PLAIN, gzip.compress(endless, mtime=0) + members(RECORDS)):
-        records, (damage,) = read(data)
+    packed = gzip.compress(endless, mtime=0)
+    for data, size in ((endless + PLAIN, len(endless)), (packed + members(RECORDS), len(packed))):
+        records, damages = read(data)
         assert ([record.problem for record in records], urls(records)) == ([""] * COUNT, NAMES)
-        assert damage.offset == 0
+        assert damages == [Damage(0, size, ENDLESS, "file")]
+
+
+def test_a_head_that_is_too_long_costs_its_record() -> None:
+    head, _, block = RECORDS[1].partition(b"\r\n")
+    long = head + b"\r\nX-Long: " + b"x" * (1 << 18) + b"\r\n" + block
+    records, damages = read(b"".join([RECORDS[0], long, *RECORDS[2:]]))
+    assert urls(records) == [NAMES[0], *NAMES[2:]]
+    assert damages == [Damage(len(RECORDS[0]), len(long), ENDLESS, "file")]
+
+
+def test_a_member_behind_bytes_that_two_begin_with() -> None:
+    packed = members(RECORDS[:3]) + b"\x1f\x8b\x08" * 2 + members(RECORDS[3:])
+    records, (damage,) = read(packed)
+    assert urls(records) == NAMES
+    assert (damage.offset, damage.bytes_skipped) == (len(members(RECORDS[:3])), 6)
 
 
 @pytest.mark.parametrize("pack", [b"".join, lambda records: gzip.compress(b"".join(records), mtime=0)])
@@ -316,7 +333,7 @@ def test_a_file_that_is_cut_off_in_a_head_and_written_on(pack) -> None:
         ]
         if pack == b"".join:
             line = cut.index(b"\n")
-            reason = "the head that starts here has no end" if size > line else "no record starts here"
+            reason = ENDLESS if size > line else "no record starts here"
             assert damages == [Damage(len(before), size, reason, "file")]
         assert len(damages) == 1
 

@@ -10,7 +10,8 @@ from anchormine.web.records.pieces import PIECE_BYTES, Container, Gap, Piece, fi
 from anchormine.web.records.raw_bytes import RawBytes
 from anchormine.web.records.record_heads import HEAD_LINE_BYTES, opens_record
 
-_SIGNATURE = re.compile(rb"\x1f\x8b\x08[\x00-\x1f]")
+# The flags behind are only looked at: where they are the first byte of a member, that one is found, too.
+_SIGNATURE = re.compile(rb"\x1f\x8b\x08(?=[\x00-\x1f])")
 _WBITS = 31  # a gzip wrapper, the largest window
 _FED_BYTES = 1 << 14
 _CAREFUL_BYTES = 64  # fed at once where the bytes are known to break

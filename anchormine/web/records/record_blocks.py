@@ -21,7 +21,7 @@ from anchormine.web.records.record_heads import (
 
 _LINE_ENDS_BEHIND = {"warc": 2, "arc": 1}  # a record; some programs write them as "\n"
 _FOREIGN = "no record starts here"
-_ENDLESS = "the head that starts here has no end"
+_ENDLESS = f"the head that starts here has no end, or none within {MOST_HEAD_BYTES >> 10} KiB"
 # Of these the first stands for all: a file may have any number.
 _WRONG_LENGTH = "the record that starts here is of another length than it announces"
 _NO_LENGTH = "the record that starts here announces no length"
