@@ -54,6 +54,8 @@ if TYPE_CHECKING:
 _BYTES_PER_ANCHOR = 40
 # Beyond this part of the distinct texts, what the classifier cannot read is told.
 _UNKNOWN_SHARE = 0.05
+# And so is what is kept beyond the share that was asked for, since it has the score at which that is reached.
+_TIED_SHARE = 0.05
 
 
 def add_arguments(parser: StepParser) -> None:
@@ -221,7 +223,14 @@ def _warnings(run: _Run, classifier: "QueryClassifier", counts: Mapping[str, int
             f"the classifier learnt from texts that were cleaned by {classifier.cleaning}, and the rules "
             f"{run.rules.name} clean by {used}: its scores are less sure"
         )
-    unknown, texts = counts.get("texts.unknown", 0), counts.get("texts.read", 0)
+    unknown, texts, kept = (counts.get(f"texts.{name}", 0) for name in ("unknown", "read", "kept"))
+    asked = run.classifier.keep_share if run.classifier else 1
+    if kept > (asked + _TIED_SHARE) * texts + 1:
+        warnings.append(
+            f"{kept:,} of {counted(texts, 'distinct text')} are kept, more than the share of {asked:g}: "
+            "texts of the score at which that is reached stay together; a classifier that gives so many the "
+            "same one hardly tells them apart"
+        )
     if unknown > _UNKNOWN_SHARE * texts:
         warnings.append(
             f"{unknown:,} of {counted(texts, 'distinct text')} {'is' if unknown == 1 else 'are'} in letters "

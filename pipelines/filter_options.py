@@ -10,7 +10,7 @@ from anchormine.filters.keyword_files import read_keywords
 from anchormine.filters.query_threshold import KEEP_SHARE
 from anchormine.filters.rule_file import rule_set
 from anchormine.filters.rule_set import BUILT_IN, RuleSet
-from anchormine.filters.same_site import SCOPES
+from anchormine.filters.same_site import OFF, SAME_SITE, SCOPES
 from anchormine.pipelines.encoder_facts import encoder_checksum
 from anchormine.pipelines.mining_options import language_tag, positive
 from anchormine.pipelines.options import StepParser
@@ -129,9 +129,12 @@ def filter_options(
     rules: RuleSet, classifier: ClassifierOptions | None, args: argparse.Namespace
 ) -> dict[str, Any]:
     """What the manifest says: all that the rows depend on."""
+    constants = rules.to_json()
+    if args.same_site == OFF:  # else it would only be missing among the rules of a set that has it
+        constants[SAME_SITE] = {"scope": OFF}
     return {
         "rules": rules.name,
-        "constants": rules.to_json(),
+        "constants": constants,
         **_classifier(classifier),
         "limit": args.limit,
         "language": args.language,
@@ -140,8 +143,8 @@ def filter_options(
 
 def _classifier(options: ClassifierOptions | None) -> dict[str, Any]:
     if options is None:
-        names = ("classifier", "classifier_sha256", "keep_share", "device", "dtype")
-        return dict.fromkeys(names)
+        names = ("classifier_sha256", "keep_share", "device", "dtype")
+        return {"classifier": NO_CLASSIFIER, **dict.fromkeys(names)}
     checksum = encoder_checksum(options.path)
     return {
         "classifier": options.model.rstrip("/").rpartition("/")[2] if checksum else options.model,

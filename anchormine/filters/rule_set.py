@@ -13,7 +13,7 @@ from anchormine.filters.keywords import KEYWORDS, LISTS, Keywords
 from anchormine.filters.length import LENGTH, MAX_WORDS
 from anchormine.filters.nofollow import NOFOLLOW, UNVOUCHED
 from anchormine.filters.robots import REFUSALS, ROBOTS
-from anchormine.filters.same_site import SAME_SITE, SCOPES
+from anchormine.filters.same_site import OFF, SAME_SITE, SCOPES
 from anchormine.schemas.anchors import REGIONS
 
 # Each is the name of a rule, and the reason for which it drops an anchor.
@@ -78,7 +78,7 @@ class RuleSet:
             UsageError: there is no such scope, or no such rule in it to be changed.
         """
         _check("same_site", scope, SCOPES)
-        if scope == "off":
+        if scope == OFF:
             return replace(self, rules=tuple(rule for rule in self.rules if rule != SAME_SITE))
         if SAME_SITE not in self.rules:
             raise UsageError(

@@ -7,7 +7,8 @@ import re
 from anchormine.web.urls import have_same_domain, join
 
 SAME_SITE = "same_site"
-SCOPES = ("domain", "host", "off")
+OFF = "off"
+SCOPES = ("domain", "host", OFF)
 # RFC 3986, appendix B, without the user's name.
 _HOST = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?([^/?#]+)")
 _PLAIN_HOST = re.compile(r"https?://[a-z0-9.-]+(?:[/:]|\Z)")
@@ -25,7 +26,7 @@ def same_site(source_url: str | None, target: str, scope: str = "domain") -> str
             site; "host" compares host and port as they are written, as Anchor-DR's program does; "off" drops
             nothing.
     """
-    if scope == "off" or source_url is None:
+    if scope == OFF or source_url is None:
         return None
     source, destination = host_of(source_url), host_of(target)
     if not source or not destination:

@@ -96,7 +96,7 @@ def test_the_manifest_says_all(folder: Path) -> None:
             "keywords": {"lists": "languages", "own": {}},
             "length": {"max_words": 64, "unspaced": True},
         },
-        "classifier": None, "classifier_sha256": None, "keep_share": None, "device": None, "dtype": None,
+        "classifier": "none", "classifier_sha256": None, "keep_share": None, "device": None, "dtype": None,
         "limit": None,
         "language": None,
     }  # fmt: skip
@@ -323,7 +323,7 @@ def test_a_wiki(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     capsys.readouterr()
     assert main(["filter", str(folder), *QUIET]) == 0
     section = json.loads((folder / "manifest.json").read_text())["steps"]["filter"]
-    assert (section["options"]["rules"], section["options"]["classifier"]) == ("wikipedia", None)
+    assert (section["options"]["rules"], section["options"]["classifier"]) == ("wikipedia", "none")
     assert len(read_table(folder, "filtered")) == len(read_table(folder, "anchors")) > 2000
     again = shutil.copytree(folder, tmp_path / "again")
     assert main(["filter", str(again), "--overwrite", *QUIET, "--rules", "anchor-dr"]) == 0
@@ -777,7 +777,7 @@ def test_a_second_run(folder: Path, capsys: pytest.CaptureFixture) -> None:
     assert "holds the output of `anchormine filter` already" in capsys.readouterr().err
     assert main(["filter", str(folder), *RULES_ONLY, "--resume"]) == 0
     assert main(["filter", str(folder), *RULES_ONLY, "--resume", "--same-site", "off"]) == 2
-    assert "with constants.same_site {'scope': 'domain'}, which is not given" in capsys.readouterr().err
+    assert "with constants.same_site.scope domain, not off; give --overwrite" in capsys.readouterr().err
     assert main(["filter", str(folder), *RULES_ONLY, "--resume", "--limit", "5"]) == 2
     assert refused(capsys) == (
         f"--resume: {folder} has `anchormine filter` with no limit, which is 5 now; give --overwrite, or "
