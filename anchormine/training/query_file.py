@@ -91,7 +91,12 @@ def _are_counted(lines: list[tuple[int, str]]) -> bool:
 
 
 def _have_ids(lines: list[tuple[int, str]], place: str) -> bool:
-    """Whether lines are "id:query"; a query may have a colon of its own, so a few that look so are none."""
+    """Whether lines are "id:query"; a query may have a colon of its own, so a few that look so are none, and
+    neither are those whose ids are all the same: "12:10 train", "12:30 train".
+    """
+    ids = [line.partition(":")[0] for _, line in lines]
+    if len(lines) > 1 and len(set(ids)) == 1:
+        return False
     without = [number for number, line in lines if not _NUMBERED.match(line)]
     if without and len(without) < len(lines) / 2:
         raise UsageError(

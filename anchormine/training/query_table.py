@@ -42,6 +42,7 @@ def table_queries(lines: Sequence[tuple[int, str]], place: str) -> list[str]:
                 f"{place}: has two columns, and the second holds only numbers; give ids before the queries, "
                 "or name the columns in the first line, that of the queries `query`"
             )
+        _refuse_stray_tabs(rows, place)
         return [_usual_query(cells, len(names), f"{place}, line {number}") for number, cells in rows]
     for number, cells in rows:
         if len(cells) != len(names):
@@ -50,6 +51,16 @@ def table_queries(lines: Sequence[tuple[int, str]], place: str) -> list[str]:
                 "the first line; give every line as many"
             )
     return [cells[column].strip() for _, cells in rows[1:]]
+
+
+def _refuse_stray_tabs(rows: Sequence[tuple[int, Sequence[str]]], place: str) -> None:
+    """Tells where the tab is in a list of queries, most of which have none."""
+    with_tabs = [number for number, cells in rows if len(cells) > 1]
+    if len(with_tabs) < len(rows) / 2:
+        raise UsageError(
+            f"{place}, line {with_tabs[0]}: has a tab, and most lines have none; put a space in its place, "
+            "or an id and a tab before every query"
+        )
 
 
 def _are_numbers(cells: Iterable[str]) -> bool:

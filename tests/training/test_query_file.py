@@ -87,6 +87,7 @@ def read(folder: Path, text: str) -> list[str]:
         ("1;2 is a tie\n1;3\n", ["1;2 is a tie", "1;3"]),
         ("what is c;\nobama\n", ["what is c;", "obama"]),
         ("query, sql\nobama\n", ["query, sql", "obama"]),
+        ("12:10 train\n12:10 bus\n", ["12:10 train", "12:10 bus"]),
         ("{x} in latex\nobama\n", ["{x} in latex", "obama"]),
         ("[1] is what\n{x} in latex\n", ["[1] is what", "{x} in latex"]),
     ],
@@ -119,6 +120,11 @@ def test_forms(tmp_path: Path, text: str, queries: list[str]) -> None:
         (
             "7\tobama\nfamily tree\n",
             f", line 2: has 1 column; {COLUMNS}",
+        ),
+        (
+            "obama\nmaps\n\nfamily\ttree\nyoga\n",
+            ", line 4: has a tab, and most lines have none; put a space in its place, or an id and a tab "
+            "before every query",
         ),
         (
             "7\tobama\tD9\thttp://a.org/\n",
