@@ -12,7 +12,8 @@
 * All of that for plain Python, as it is installed, and for the wheel with compiled modules, which is built
   first where there is a C compiler.
 * The peak memory of `anchormine web --workers 1` on the largest file; on that file ten times over, whose
-  pages supersede each other; and on ten copies that are of ten hosts, all of whose pages are written.
+  pages supersede each other; on ten copies that are of ten hosts, all of whose pages are written; and on
+  100,000 small pages, of whose addresses and links the local runner has some in memory.
 
 The crawls are in the folder `warc` of the one that ANCHORMINE_DATA names; without it nothing is measured.
 The exit status is 1 where a target is missed.
@@ -22,11 +23,9 @@ from __future__ import annotations
 
 import argparse
 import gc
-import gzip
 import json
 import logging
 import os
-import re
 import statistics
 import subprocess
 import sys
@@ -43,6 +42,7 @@ from anchormine.web.captures import Capture, read_capture
 from anchormine.web.page.html_reader import HtmlReader
 from anchormine.web.records.crawl_records import read_crawl
 from tests.bench import plain_web_loop
+from tests.bench.made_crawls import of_other_host, small_pages
 from tests.bench.measured_runs import ENVIRONMENT, ROOT, children_seconds
 from tests.house.wheels import unpack_compiled, why_not_compiled
 
@@ -67,7 +67,7 @@ from tests.bench import web_pipeline
 print(web_pipeline.pass_seconds(*sys.argv[1:]))
 """
 _MEMORY_NOISE = 1.1
-_ADDRESS = re.compile(rb"^(WARC-Target-URI: https?://)", re.MULTILINE)
+_SMALL_PAGES, _LINKS = 100_000, 10
 
 
 def forms_of_anchormine(folder: Path) -> dict[str, Path]:
@@ -169,12 +169,6 @@ def peak_memory(copies: Iterable[bytes]) -> float:
         return children_seconds(our_command([long], Path(folder) / "out"))[1]
 
 
-def of_other_host(path: Path, number: int) -> bytes:
-    """A crawl file whose records say that they are of another host; nothing else is changed."""
-    crawl = gzip.decompress(path.read_bytes())
-    return gzip.compress(_ADDRESS.sub(rb"\g<1>h%d." % number, crawl), 1)
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Prints the figures; exit status 1 where a target is missed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -219,6 +213,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         longer = peak_memory(copies)
         title = f"peak memory, {_TIMES_LONGER} times as long, {pages}"
         show(title, longer / once, _MEMORY_NOISE, longer <= once * _MEMORY_NOISE)
+    small = peak_memory(small_pages(_SMALL_PAGES, _LINKS))
+    show(
+        f"peak memory, {_SMALL_PAGES:,} small pages",
+        small,
+        MEMORY_TARGET_MB,
+        small <= MEMORY_TARGET_MB,
+        " MB",
+    )
     return int(missed)
 
 
