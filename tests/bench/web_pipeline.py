@@ -30,7 +30,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -169,6 +169,20 @@ def peak_memory(copies: Iterable[bytes]) -> float:
         return children_seconds(our_command([long], Path(folder) / "out"))[1]
 
 
+def memory_figures(largest: Path) -> Iterator[tuple[str, float, float, str]]:
+    """Yields the title, value, target and unit of each figure of memory; all targets are upper ones."""
+    once = peak_memory([largest.read_bytes()])
+    yield f"peak memory on {largest.name}", once, MEMORY_TARGET_MB, " MB"
+    for pages, copies in (
+        ("the same pages", (largest.read_bytes() for _ in range(_TIMES_LONGER))),
+        ("other pages", (of_other_host(largest, number) for number in range(_TIMES_LONGER))),
+    ):
+        title = f"peak memory, {_TIMES_LONGER} times as long, {pages}"
+        yield title, peak_memory(copies) / once, _MEMORY_NOISE, ""
+    small = peak_memory(small_pages(_SMALL_PAGES, _LINKS))
+    yield f"peak memory, {_SMALL_PAGES:,} small pages", small, MEMORY_TARGET_MB, " MB"
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Prints the figures; exit status 1 where a target is missed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -204,23 +218,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             together = {name: seconds + taken[name] for name, seconds in together.items()}
         show_ratios("the three in process", together, PROCESS_TARGETS)
     largest = max(paths, key=lambda path: path.stat().st_size)
-    once = peak_memory([largest.read_bytes()])
-    show(f"peak memory on {largest.name}", once, MEMORY_TARGET_MB, once <= MEMORY_TARGET_MB, " MB")
-    for pages, copies in (
-        ("the same pages", (largest.read_bytes() for _ in range(_TIMES_LONGER))),
-        ("other pages", (of_other_host(largest, number) for number in range(_TIMES_LONGER))),
-    ):
-        longer = peak_memory(copies)
-        title = f"peak memory, {_TIMES_LONGER} times as long, {pages}"
-        show(title, longer / once, _MEMORY_NOISE, longer <= once * _MEMORY_NOISE)
-    small = peak_memory(small_pages(_SMALL_PAGES, _LINKS))
-    show(
-        f"peak memory, {_SMALL_PAGES:,} small pages",
-        small,
-        MEMORY_TARGET_MB,
-        small <= MEMORY_TARGET_MB,
-        " MB",
-    )
+    for title, value, target, unit in memory_figures(largest):
+        show(title, value, target, value <= target, unit)
     return int(missed)
 
 

@@ -93,57 +93,6 @@ def test_a_closed_terminal_leaves_nothing(tmp_path: Path, long_dump: Path) -> No
     check_stop(process, signal.SIGHUP, 129, tmp_path / "out")
 
 
-def reader_of(process: subprocess.Popen) -> int:
-    """Waits until a run, or a worker process of it, has a process that reads a page."""
-    columns = ["ps", "-A", "-ww", "-o", "pid=,ppid=,args="]
-    until = time.monotonic() + SECONDS
-    while True:
-        assert process.poll() is None
-        assert time.monotonic() < until
-        rows = [line.split(None, 2) for line in subprocess.check_output(columns, text=True).splitlines()]
-        parents = {row[0]: row[1] for row in rows}
-        for number, parent, *arguments in rows:
-            is_reader = "anchormine.hypertext.reading_process" in "".join(arguments)
-            if is_reader and str(process.pid) in (parent, parents.get(parent)):
-                return int(number)
-
-
-def check_end(number: int) -> None:
-    """Waits until a process is no more, or nobody but its parent knows of it."""
-    until = time.monotonic() + SECONDS / 6
-    with suppress(ProcessLookupError, FileNotFoundError):
-        while Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z":
-            assert time.monotonic() < until
-            time.sleep(0.02)
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems let it go on with its page")
-@pytest.mark.parametrize(
-    ("workers", "number", "status", "said"),
-    [
-        ("1", signal.SIGINT, 130, "anchormine: interrupted; nothing was published\n"),
-        ("2", signal.SIGINT, 130, "anchormine: interrupted; nothing was published\n"),
-        ("2", signal.SIGTERM, 143, "anchormine: interrupted; nothing was published\n"),
-        ("1", signal.SIGKILL, -signal.SIGKILL, ""),
-    ],
-)
-def test_what_reads_a_page_ends_with_the_run(
-    tmp_path: Path, workers: str, number: int, status: int, said: str
-) -> None:
-    """Without a word, also where Ctrl-C reaches it too."""
-    source = tmp_path / "w.xml"
-    source.write_bytes(dump(page(1, "Slow", "\n* [[a" * 2_600_000)))  # takes half a minute
-    process = start(source, tmp_path / "out", "--workers", workers, "--page-timeout", "600")
-    reader = reader_of(process)
-    time.sleep(2)
-    for each in (reader, process.pid) if number == signal.SIGINT else (process.pid,):
-        os.kill(each, number)
-    process.wait(SECONDS)
-    check_end(reader)
-    out, err = process.communicate(timeout=SECONDS)
-    assert (process.returncode, out, err) == (status, "", said)
-
-
 @pytest.mark.slow
 def test_a_job_on_a_cluster_ends_with_its_run(
     tmp_path: Path, long_dump: Path, job_service: list[str]

@@ -19,6 +19,7 @@ from anchormine.pipelines import interruption
 from anchormine.pipelines.interruption import Interrupted, insisting, stop_run, stoppable
 from anchormine.pipelines.runner_threads import watch_threads
 from tests.pipelines.command_runs import DEMO
+from tests.pipelines.running_processes import running_processes
 from tests.pipelines.test_interrupted_runs import ENVIRONMENT, SECONDS, long_dump, start
 
 __all__ = ["long_dump"]  # a fixture
@@ -32,15 +33,15 @@ NEEDS_NONE = "nothing was published: give --workers 1, which needs none\n"
 
 def workers_of(process: subprocess.Popen) -> list[int]:
     """Waits until a run has two worker processes."""
-    columns = ["ps", "-A", "-ww", "-o", "pid=,ppid=,args="]
     until = time.monotonic() + SECONDS
     found: list[int] = []
     while len(found) < 2:
         assert process.poll() is None
         assert time.monotonic() < until
-        rows = [line.split(None, 2) for line in subprocess.check_output(columns, text=True).splitlines()]
         found = [
-            int(row[0]) for row in rows if row[1] == str(process.pid) and row[2].endswith(".worker_process")
+            number
+            for number, (parent, command) in running_processes().items()
+            if parent == process.pid and command.endswith(".worker_process")
         ]
     return found
 

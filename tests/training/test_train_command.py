@@ -182,6 +182,12 @@ def test_finished_model_is_kept_replaced_or_done(data, tiny_model, tmp_path, cap
     assert [path.name for path in tmp_path.iterdir()] == ["ranker"]
 
 
+def test_tasks_given_twice(capsys: pytest.CaptureFixture) -> None:
+    assert main(["train", "pretrain", "data", "--task", "rqp", "--output", "new", "--task", "qdm"]) == 2
+    told = "anchormine: --task is given twice; give all its values at once: --task ONE ANOTHER\n"
+    assert capsys.readouterr() == ("", told)
+
+
 def bad_inputs(tmp_path: Path, data: str, collection: str, model: str) -> dict[str, tuple[list[str], str]]:
     """Arguments and message of each mistake."""
     bare = Path(make_model(tmp_path / "bare"))
@@ -224,10 +230,6 @@ def bad_inputs(tmp_path: Path, data: str, collection: str, model: str) -> dict[s
             "--heads 4: must divide --hidden, which is 30",
         ),
         "bad rate": ([*pretrain, "--lr", "-1"], "--lr -1.0: must be from 0.0 to 1.0"),
-        "tasks given twice": (
-            [*pretrain, "--task", "rqp", "--task", "qdm"],
-            "--task is given twice; give all its values at once: --task ONE ANOTHER",
-        ),
         "bad loss": ([*pretrain, "--loss", "hing"], "invalid choice: 'hing'"),
         "unknown option": (
             [*pretrain, "--max-step", "3"],
