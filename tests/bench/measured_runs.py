@@ -7,7 +7,7 @@ import os
 import statistics
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,6 +33,17 @@ def children_seconds(command: Sequence[str], cwd: Path | None = None) -> tuple[f
     if status:
         raise RuntimeError(f"{command}: {run.stderr.decode()[-500:]}")
     return seconds, peak
+
+
+def pass_seconds(read: Callable[..., object], *arguments: str) -> float:
+    """CPU seconds that a function takes in this process, and in children of it that end meanwhile."""
+    started = _own_seconds()
+    read(*arguments)
+    return _own_seconds() - started
+
+
+def _own_seconds() -> float:
+    return sum(os.times()[:4])
 
 
 def ratio_of(seconds: dict[str, list[float]], above: str, below: str) -> dict[str, float]:

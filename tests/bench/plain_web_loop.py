@@ -10,6 +10,7 @@ to write, and finds the link there by its text: another of the same text may be 
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -198,6 +199,17 @@ def read_file(path: Path, reader: str) -> Iterator[Link]:
             if "html" in (headers.get_header("Content-Type") or ""):
                 html = record.content_stream().read().decode("utf-8", "replace")
                 yield from READERS[reader](html, record.rec_headers.get_header("WARC-Target-URI"))
+
+
+def import_library(reader: str) -> None:
+    """Imports what a reader of `READERS` else imports at its first page."""
+    if reader.startswith("BeautifulSoup"):
+        importlib.import_module("bs4")
+
+
+def count_links(path: str, reader: str) -> int:
+    """Reads a crawl file, and returns how many links it has."""
+    return sum(1 for _ in read_file(Path(path), reader))
 
 
 def main(reader: str, output: str, *paths: str) -> None:

@@ -5,7 +5,7 @@
 * Through Beam: CPU seconds of all processes, start-up included, of a plain loop (warcio, selectolax or
   BeautifulSoup, urllib, Punkt, Parquet) over those of `anchormine web --workers 1`, on files of mtawiki.
 * In process: the same from the file to links with their sentences, without Beam, Parquet and start-up, on
-  three crawls, each and all together; the sides take turns.
+  three crawls, each and all together; the sides take turns. Python's collector is at work as in any program.
 * Both also, without targets, beside a loop by selectolax that splits only the blocks with links, as we
   do, which is most of what a plain loop can save; and beside loops that ask for the text around each link by
   itself, and find the link there by its text, so that its place may be that of another.
@@ -22,7 +22,6 @@ The exit status is 1 where a target is missed.
 from __future__ import annotations
 
 import argparse
-import gc
 import json
 import logging
 import os
@@ -31,16 +30,11 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from itertools import product
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from anchormine.hypertext.page_limits import PageLimits
-from anchormine.web.captures import Capture, read_capture
-from anchormine.web.page.html_reader import HtmlReader
-from anchormine.web.records.crawl_records import read_crawl
 from tests.bench import plain_web_loop
 from tests.bench.made_crawls import of_other_host, small_pages
 from tests.bench.measured_runs import ENVIRONMENT, ROOT, children_seconds
@@ -59,12 +53,21 @@ import sys
 from tests.bench import plain_web_loop
 plain_web_loop.main(*sys.argv[1:])
 """
-# A pass in process. What is imported first is the package of the folder that it starts in.
-_PASS = """
+# A pass in process, with the imports that its side needs and no others, as a program of its own has them.
+# Of ours what is imported first is the package of the folder that it starts in.
+_OUR_PASS = """
 import sys
 import anchormine
-from tests.bench import web_pipeline
-print(web_pipeline.pass_seconds(*sys.argv[1:]))
+from tests.bench import crawl_links
+from tests.bench.measured_runs import pass_seconds
+print(pass_seconds(crawl_links.read_file, sys.argv[2]))
+"""
+_LOOP_PASS = """
+import sys
+from tests.bench import plain_web_loop
+from tests.bench.measured_runs import pass_seconds
+plain_web_loop.import_library(sys.argv[1])
+print(pass_seconds(plain_web_loop.count_links, sys.argv[2], sys.argv[1]))
 """
 _MEMORY_NOISE = 1.1
 _SMALL_PAGES, _LINKS = 100_000, 10
@@ -121,42 +124,10 @@ def in_process(path: Path, forms: dict[str, Path], rounds: int) -> dict[str, flo
     for number in range(rounds):
         for name, passes in seconds.items():
             if not is_once(name, number):
-                command = [sys.executable, "-c", _PASS, name, str(path)]
-                package = forms.get(name, ROOT)
+                program, package = (_OUR_PASS, forms[name]) if name in forms else (_LOOP_PASS, ROOT)
+                command = [sys.executable, "-c", program, name, str(path)]
                 passes.append(float(subprocess.check_output(command, cwd=package, env=ENVIRONMENT)))
     return medians(seconds)
-
-
-def pass_seconds(name: str, path: str) -> float:
-    """CPU seconds of reading a crawl file, without start-up: by a loop, else by ours."""
-    read = partial(read_with_loop, name=name) if name in plain_web_loop.READERS else read_with_ours
-    gc.collect()
-    gc.freeze()  # what the imports left is no side's garbage
-    started = all_seconds()
-    read(Path(path))
-    return all_seconds() - started
-
-
-def all_seconds() -> float:
-    """CPU seconds of this process so far, and of its children that have ended."""
-    return sum(os.times()[:4])
-
-
-def read_with_ours(path: Path) -> int:
-    """Reads a crawl file, and returns how many links it has."""
-    reader = HtmlReader(PageLimits())
-    links = 0
-    with path.open("rb") as stream:
-        for number, record in enumerate(read_crawl(stream, [])):
-            content = read_capture(Capture(0, number, path.name, record), reader).content
-            links += len(content.anchors) if content else 0
-    reader.close()
-    return links
-
-
-def read_with_loop(path: Path, name: str) -> int:
-    """Does the same by a library."""
-    return sum(1 for _ in plain_web_loop.read_file(path, name))
 
 
 def peak_memory(copies: Iterable[bytes]) -> float:
