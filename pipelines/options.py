@@ -3,6 +3,7 @@
 import argparse
 import difflib
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
@@ -10,6 +11,7 @@ from anchormine.errors import UsageError
 from anchormine.toml_file import read_toml
 
 _TYPED_ONLY = ("help", "config")  # in a file they would change nothing
+_PATHS = ("FILE", "DIR")  # as options name what they take
 
 
 class StepParser(argparse.ArgumentParser):
@@ -48,14 +50,20 @@ class StepParser(argparse.ArgumentParser):
             raise UsageError(f"{self.prog}: no kind given; write one of {', '.join(kinds)} right behind it")
 
     def _refuse_repeated(self, arguments: Sequence[str]) -> None:
-        """Of an option that takes several values argparse would keep the last ones, where all are meant."""
+        """Of an option that is given twice argparse keeps the last values: of a number that one is meant, but
+        of files all may be, and where several values are taken.
+        """
+        given = Counter(each.partition("=")[0] for each in arguments if each.startswith("-"))
         for action in self._actions:
-            if not action.option_strings or action.nargs != argparse.ONE_OR_MORE:
+            takes_several = action.nargs == argparse.ONE_OR_MORE
+            if not takes_several and action.metavar not in _PATHS:
                 continue
-            given = [name for name in (each.partition("=")[0] for each in arguments) if name.startswith("-")]
-            if sum(name in action.option_strings for name in given) > 1:
+            if sum(given[name] for name in action.option_strings) > 1:
                 name = action.option_strings[-1]
-                raise UsageError(f"{name} is given twice; give all its values at once: {name} ONE ANOTHER")
+                remedy = "it takes one"
+                if takes_several:
+                    remedy = f"give all its values at once: {name} ONE ANOTHER"
+                raise UsageError(f"{name} is given twice; {remedy}")
 
     def _kinds(self) -> list[argparse._SubParsersAction]:
         return [action for action in self._actions if isinstance(action, argparse._SubParsersAction)]

@@ -689,6 +689,7 @@ def test_no_folder(capsys: pytest.CaptureFixture) -> None:
         ),
         (["--suggest-keywords", "elsewhere"], "unexpected argument 'elsewhere'"),
         (["--rules", ""], "--rules '': names nothing; give a value, or leave the option out"),
+        (["--keywords", "a.tsv", "--keywords", "b.tsv"], "--keywords is given twice; it takes one"),
         (["--keywords", ""], "--keywords '': names nothing; give a value, or leave the option out"),
         (["--classifier", ""], "--classifier '': names nothing; give a value, or leave the option out"),
         (["--suggest-keywords", "--suggestions", " "], "--suggestions ' ': names nothing"),

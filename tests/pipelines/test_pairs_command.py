@@ -246,6 +246,7 @@ def test_every_config_loads(uniform, tmp_path, monkeypatch):
             ["--task", "rqp", "--seed", "1", "--task=qdm"],
             "--task is given twice; give all its values at once: --task ONE ANOTHER",
         ),
+        (["--stop-words", "a.txt", "--stop-words=b.txt"], "--stop-words is given twice; it takes one"),
         (["--weights", "tf-idf"], "--weights"),
         (["--wieghts", "uniform"], "unknown option --wieghts; did you mean --weights?"),
         (["--output", "x"], "--output: this step writes into the folder that it reads, beside what is there"),
