@@ -84,7 +84,7 @@ class StepParser(argparse.ArgumentParser):
         by_name = {action.dest: action for action in self._actions if action.option_strings}
         for name, value in read_toml(path).items():
             if isinstance(value, dict):
-                raise UsageError(f"{path}: [{name}] is a table; write its options without it: {_flat(value)}")
+                raise UsageError(f"{path}: [{name}] is a table; {self._remedy(name, value)}")
             if name in _TYPED_ONLY:
                 raise UsageError(f"{path}: {name} is for the command line only; leave it out")
             action = by_name.get(name.replace("-", "_"))
@@ -95,6 +95,13 @@ class StepParser(argparse.ArgumentParser):
                 raise unknown_option(f"--{name}", self.option_names(), f"{path}: ")
             action.required = False
             self.set_defaults(**{action.dest: self._checked(action, value, path)})
+
+    def _remedy(self, name: str, table: dict[str, Any]) -> str:
+        """What to do about a table in a file of options, which may be meant for an option that takes such."""
+        own = {option.removeprefix("--").replace("-", "_") for option in self.option_names()}
+        if "--rules" in self.option_names() and not {key.replace("-", "_") for key in table} & own:
+            return "if this is a file of rules, give it to --rules"
+        return f"write its options without it: {_flat(table)}"
 
     def _as_beam_options(self, name: str, value: Any, path: str) -> list[str]:
         """Checks an option here, where the file that has it is known."""

@@ -19,12 +19,12 @@ class Anchor(NamedTuple):
     and a number for its `anchor_id` and `sentence_id`.
 
     Attributes:
-        anchor_id: page_id, "#a" and a number.
+        anchor_id: page_id, "#a" and a number; "#i" of an in-link of ClueWeb22.
         anchor: the text as shown.
         sentence: the sentence; sentence[start:end] == anchor, always.
         start: first character of the anchor in the sentence.
         end: character after its last.
-        sentence_id: page_id, "#s" and a number.
+        sentence_id: page_id, "#s" and a number; "#i" as `anchor_id`.
         sentence_start: of the sentence in the page's text; None where the text does not hold it.
         source_page_id: the page that links.
         target: as written on a wiki (before "|", without fragment), the resolved URL on the web,

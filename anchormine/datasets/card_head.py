@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from anchormine.datasets.facts import FolderFacts, TableFacts
+from anchormine.datasets.language_codes import is_language
 from anchormine.datasets.licence_names import OTHER, hugging_face_licences
 from anchormine.datasets.markdown import yaml_list, yaml_scalar
 from anchormine.datasets.naming import pretty_name
@@ -21,7 +22,7 @@ _LARGEST = "n>1T"
 def card_head(facts: FolderFacts) -> list[str]:
     """Returns the head's lines, its marks among them: licence, languages, size, tags and configs."""
     licences = hugging_face_licences(source["licence"] for source in facts.sources)
-    codes = [code for code in facts.languages if code.isalpha() and len(code) in (2, 3)]
+    codes = [code for code in facts.languages if is_language(code)]
     lines = ["---", *yaml_list("license", licences)]
     if licences == [OTHER]:
         lines += ["license_name: see-attribution", "license_link: ATTRIBUTION.md"]

@@ -18,7 +18,7 @@ from anchormine.schemas.terms import TermShare, TermStatistics
 _TABLES = {
     "pages": "The pages: plain text, title, address, and where they were read.",
     "anchors": "One row for each occurrence of a link: its text, its sentence and the page it leads to.",
-    "filtered": "The anchors that the filters kept, with their cleaned text.",
+    "filtered": "The anchors that the filters kept, each with its text as it is after the rules.",
     "pairs/rqp": "Representative query prediction: of two queries for the same page, the one drawn from the "
     "sentence that links to it is to be ranked above the one drawn from the page itself.",
     "pairs/qdm": "Query disambiguation: of two pages that the same anchor text leads to, the one that is "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import heapq
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
@@ -33,12 +34,14 @@ class Examples(NamedTuple):
         held_out: those that it never sees.
         left_out: how many texts were of no use, by reason.
         warnings: what else is odd, a sentence each.
+        positives_sha256: of the file of queries, in hex.
     """
 
     trained: list[LabelledText]
     held_out: list[LabelledText]
     left_out: dict[str, int]
     warnings: list[str]
+    positives_sha256: str
 
     def batches(self, epoch: int, batch_size: int, seed: int) -> Iterator[Sequence[LabelledText]]:
         """Yields an epoch's batches, in an order that hangs on seed and epoch alone."""
@@ -61,7 +64,8 @@ def classifier_examples(options: ClassifierTraining, seed: int) -> Examples:
     """
     left_out: Counter[str] = Counter()
     doubts: list[str] = []
-    listed = read_queries(options.positives, doubts)
+    digest = hashlib.sha256()
+    listed = read_queries(options.positives, doubts, digest.update)
     queries = _clean_queries(listed, options, left_out)
     folder = DatasetFolder(options.negatives_from)
     texts = (_clean(anchor, options) for anchor in _anchors(folder))
@@ -80,7 +84,7 @@ def classifier_examples(options: ClassifierTraining, seed: int) -> Examples:
         held_out += [LabelledText(text, label) for text in ordered[:cut]]
         trained += [LabelledText(text, label) for text in ordered[cut:]]
     warnings = [*doubts, *_shortage(options, wanted, len(anchors))]
-    return Examples(trained, held_out, dict(left_out), warnings)
+    return Examples(trained, held_out, dict(left_out), warnings, digest.hexdigest())
 
 
 def _no_queries(texts: Iterable[str], queries: Set[str], shared: set[str]) -> Iterator[str]:

@@ -27,7 +27,7 @@ from anchormine.training.model_card import ModelCard
 from anchormine.training.model_run import LeftOut, Preparation, train_model
 from anchormine.training.models import load_classifier, load_tokenizer
 from anchormine.training.progress import Progress
-from anchormine.training.resumption import file_checksums, result_options, table_checksums
+from anchormine.training.resumption import result_options, table_checksums
 from anchormine.training.run_files import told_damage
 from anchormine.training.settings import Settings
 
@@ -146,7 +146,7 @@ def _prepare(options: ClassifierTraining, settings: Settings, progress: Progress
         measured = filter(None, (held_out_line(path), held_out_doubt(path)))
         _card(options, examples).write(path, fitted, [*left_out, *measured])
 
-    data = file_checksums([Path(options.positives)])
+    data = {Path(options.positives).name: examples.positives_sha256}
     data |= table_checksums(DatasetFolder(options.negatives_from), ["anchors"])
     return Preparation(
         Task(

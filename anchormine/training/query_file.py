@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import operator
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from anchormine.archives.compression import Damage, compression_of, decompress
@@ -26,7 +26,9 @@ _COUNTED = re.compile(r"\s*([0-9]{1,9})[.)]?[ \xa0]+(?=\S)")  # "1. obama family
 _JUDGED = re.compile(r"\s*\S+\s+(?:0|Q0)\s+\S+\s+-?\d+(?:\s+\S+\s+\S+)?\s*")
 
 
-def read_queries(path: str, doubts: list[str] | None = None) -> list[str]:
+def read_queries(
+    path: str, doubts: list[str] | None = None, update: Callable[[bytes], None] | None = None
+) -> list[str]:
     """Reads queries.
 
     Args:
@@ -36,6 +38,7 @@ def read_queries(path: str, doubts: list[str] | None = None) -> list[str]:
             a `query` or `text`, as BEIR has it. Or a file of TREC's topics in XML. It may be compressed by
             gzip, bzip2 or Zstandard, whatever its name. It is read once: it may be a pipe.
         doubts: receives what is odd about it, a sentence each.
+        update: receives its bytes, as of a digest.
 
     Returns:
         The queries, in order, repeated ones too.
@@ -44,7 +47,10 @@ def read_queries(path: str, doubts: list[str] | None = None) -> list[str]:
         UsageError: the file cannot be read, is empty, or is of another form, in a line or as a whole.
     """
     place = f"--positives {path}"
-    text = _read_text(path, place)
+    content = _read(path, place)
+    if update is not None:
+        update(content)
+    text = utf8_text(_unpacked(content, place), place)
     if are_topics(text):
         return topic_queries(text, place)
     lines = _lines(text, place)
@@ -106,9 +112,9 @@ def _have_ids(lines: list[tuple[int, str]], place: str) -> bool:
     return not without
 
 
-def _read_text(path: str, place: str) -> str:
+def _read(path: str, place: str) -> bytes:
     try:
-        content = _unpacked(Path(path).read_bytes(), place)
+        return Path(path).read_bytes()
     except IsADirectoryError:
         raise UsageError(
             f"{place}: is a folder; give a file of queries, one a line, or of TREC's topics"
@@ -116,7 +122,6 @@ def _read_text(path: str, place: str) -> str:
     except OSError as error:
         reason = error.strerror or error
         raise UsageError(f"{place}: cannot be read ({reason}); give an existing file of queries") from None
-    return utf8_text(content, place)
 
 
 def _unpacked(content: bytes, place: str) -> bytes:

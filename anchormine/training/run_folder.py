@@ -12,6 +12,7 @@ import torch
 
 from anchormine.errors import CommandError, UsageError
 from anchormine.option_change import told_change
+from anchormine.training.file_modes import share_files
 from anchormine.training.folder_lock import lock_folder
 from anchormine.training.output_place import check_place, make_place
 from anchormine.training.run_files import LOG, OPTIONS, damaged, read_log, read_options, told_damage
@@ -195,6 +196,7 @@ class RunFolder:
         shutil.rmtree(complete, ignore_errors=True)
         complete.mkdir()
         save(complete)
+        share_files(complete)
         for kept in (LOG, OPTIONS):
             if (self._work / kept).is_file():
                 shutil.copyfile(self._work / kept, complete / kept)

@@ -77,13 +77,14 @@ def _yaml_head(text: str) -> dict[str, Any]:
 
 def test_head_of_many_wikis() -> None:
     facts = small_facts()._replace(
-        languages=("no", "simple", "zh-yue"), sources=(source(licence="CC-BY-4.0"), source(licence="CC0-1.0"))
+        languages=("no", "jp", "vls", "simple", "zh-yue"),
+        sources=(source(licence="CC-BY-4.0"), source(licence="CC0-1.0")),
     )
     head = _yaml_head(dataset_card(facts))
     assert {name: head[name] for name in ("license", "language", "language_bcp47", "size_categories")} == {
         "license": ["cc-by-4.0", "cc0-1.0"],
-        "language": ["no"],
-        "language_bcp47": ["simple", "zh-yue"],
+        "language": ["no", "vls"],
+        "language_bcp47": ["jp", "simple", "zh-yue"],
         "size_categories": ["n<1K"],
     }
 

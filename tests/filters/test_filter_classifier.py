@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+import threading
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -254,10 +257,11 @@ def write_queries(path: Path, count: int = 40) -> str:
 
 
 def train(tmp_path: Path, folder: Path, *options: str, queries: int = 40) -> int:
+    if "--positives" not in options:
+        options = ("--positives", write_queries(tmp_path / "queries.txt", queries), *options)
     return main([
-        "train", "classifier", "--positives", write_queries(tmp_path / "queries.txt", queries),
-        "--negatives-from", str(folder), "--output", str(tmp_path / "model"), "--progress", "none",
-        "--device", "cpu", *options,
+        "train", "classifier", "--negatives-from", str(folder), "--output", str(tmp_path / "model"),
+        "--progress", "none", "--device", "cpu", *options,
     ])  # fmt: skip
 
 
@@ -345,6 +349,27 @@ def test_a_remark_among_queries_is_told(
         f"{queries}, line 1: begins with `#`, and counts as a query; remove the line if it is a remark"
     )
     assert [line for line in told[1:] if "line 1" in line] == []
+
+
+def test_queries_from_a_pipe_have_their_own_checksum(folder: Path, tmp_path: Path, tiny_model: str) -> None:
+    queries = Path(write_queries(tmp_path / "queries.txt", 24))
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=(queries.read_bytes(),))
+    writer.start()
+    assert train(tmp_path, folder, "--positives", str(pipe), "--init", tiny_model, "--max-steps", "1") == 0
+    writer.join()
+    options = json.loads((tmp_path / "model" / "train_options.json").read_text())
+    assert options["data"]["pipe"] == sha256(queries.read_bytes()).hexdigest()
+
+
+def test_all_may_read_a_model_who_may_read_its_folder(folder: Path, tmp_path: Path, tiny_model: str) -> None:
+    before = os.umask(0o027)
+    try:
+        assert train(tmp_path, folder, "--init", tiny_model, "--max-steps", "1") == 0
+    finally:
+        os.umask(before)
+    assert {path.stat().st_mode & 0o777 for path in (tmp_path / "model").iterdir()} == {0o640}
 
 
 def test_a_training_is_the_same_twice(folder: Path, tmp_path: Path, tiny_model: str) -> None:

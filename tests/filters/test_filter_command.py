@@ -107,6 +107,25 @@ def test_the_manifest_says_all(folder: Path) -> None:
     assert "anchors were left out by reason (cleaning 1" in (folder / "ATTRIBUTION.md").read_text().lower()
 
 
+@pytest.mark.parametrize(("rules", "is_cleaned"), [("none", False), ("wikipedia", True)])
+def test_changes_are_those_of_the_rules(folder: Path, rules: str, is_cleaned: bool) -> None:
+    assert main(["filter", str(folder), *RULES_ONLY, "--rules", rules]) == 0
+    for name in ("ATTRIBUTION.md", "README.md"):
+        assert ("texts were cleaned" in (folder / name).read_text()) == is_cleaned
+
+
+def test_a_file_of_rules_is_no_file_of_options(folder: Path, capsys: pytest.CaptureFixture) -> None:
+    path = folder.parent / "rules.toml"
+    for table, remedy in (
+        ("[length]\nmax_words = 2", "if this is a file of rules, give it to --rules"),
+        ("[filter]\nkeep_share = 0.5", "write its options without it: keep_share = ..."),
+    ):
+        path.write_text(table)
+        assert main(["filter", str(folder), *QUIET, "--config", str(path)]) == 2
+        name = table[1 : table.index("]")]
+        assert capsys.readouterr().err == f"anchormine: {path}: [{name}] is a table; {remedy}\n"
+
+
 def test_json(folder: Path, capsys: pytest.CaptureFixture) -> None:
     assert main(["filter", str(folder), *RULES_ONLY, "--rules", "none", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)

@@ -23,6 +23,12 @@ LINK = f'<{HERE}>; rel="canonical"'
         ([("Link", '</canonical>; rel=next; rel="canonical", <mailto:x>; rel=canonical')], UNTOLD),
         ([("Link", "<</x; rel=canonical"), ("Link", "canonical")], UNTOLD),
         ([("Link", '</x>; rel=canonical; anchor="/y"')], UNTOLD),
+        ([("Link", '</x>; title="a, <y>"; rel="canonical"')], AnswerFacts(canonical=HERE)),
+        ([("Link", '</y>; title="; rel=canonical", </x>; rel=canonical')], AnswerFacts(canonical=HERE)),
+        (
+            [("Link", '</y>; title="\\"; rel=canonical'), ("Link", "</x>; REL=Canonical")],
+            AnswerFacts(canonical=HERE),
+        ),
         ([("Refresh", "5; url=/x")], AnswerFacts(refresh=HERE)),
         ([("Refresh", "5;\xa0url=/x")], AnswerFacts(refresh="http://a.test/b/%C2%A0url=/x")),
         ([("Refresh", "5\xa0;url=/x")], UNTOLD),

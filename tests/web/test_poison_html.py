@@ -6,6 +6,8 @@ import contextlib
 import random
 import time
 from functools import partial
+from itertools import islice, product
+from string import ascii_lowercase
 
 import pytest
 
@@ -18,6 +20,9 @@ from anchormine.web.page.html_reader import HtmlReader
 from tests.growth import LINEAR, growth_of
 from tests.web.case_files import link_count, read_case
 from tests.web.open_tags import LINK_SOUP, OPEN, SOUP, read_open
+
+# Of 40,000 names, five characters each.
+ATTRIBUTES = "".join(" " + "".join(name) for name in islice(product(ascii_lowercase, repeat=4), 40_000))
 
 
 def balanced(html: str) -> WebExtraction:
@@ -127,6 +132,20 @@ def test_random_bytes(seed: int) -> None:
             "too_large",
             "a tag of 25001 attributes, the limit is 20000",
         ),
+        (
+            f"<p{ATTRIBUTES[:100_000]}>" * 6,
+            "too_large",
+            "a tag of 20001 attributes, the limit is 20000",
+        ),
+        (f"<p{ATTRIBUTES[:99_990]}>" * 11, "too_large", "several tags of up to 20000 attributes"),
+        *(
+            (
+                "".join(f"<{name}{ATTRIBUTES[place : place + 2_000]}>" for place in range(0, 200_000, 2_000)),
+                "too_large",
+                "tags of html and body of 40100 attributes, the limit is 20000",
+            )
+            for name in ("html", "BODY")
+        ),
     ],
 )
 def test_pages_that_are_rejected(html: str, reason: str, detail: str) -> None:
@@ -135,6 +154,14 @@ def test_pages_that_are_rejected(html: str, reason: str, detail: str) -> None:
         read_case(html)
     assert (found.value.reason, str(found.value)) == (reason, detail)
     assert time.process_time() - started < 5
+
+
+@pytest.mark.parametrize(
+    "html",
+    [f"<p{ATTRIBUTES[:99_990]}>" * 10, f"<html{ATTRIBUTES[:49_000]}><body{ATTRIBUTES[50_000:99_000]}>"],
+)
+def test_as_many_attributes_as_are_allowed(html: str) -> None:
+    assert read_case(html + "<a href=/x>y</a>").anchors[0].anchor == "y"
 
 
 def test_pages_of_too_many_characters() -> None:

@@ -136,7 +136,11 @@ MALFORMED: dict[str, tuple[list[str], dict[int, str], list[tuple[int, int, str]]
     "broken.warc": ([W, Q, M, R, Q, R], {5: "wrong_length"}, [(3058, 0, WRONG_LENGTH)]),
     "clipped.warc.gz": ([R], {0: "truncated"}, [(18184, 0, "cut off")]),
     "corrupt_two_warcinfo.wet.gz": ([W, C, C, W, C, C, C], {}, []),
-    "example-bad-length.warc": ([W, W, R, Q, V, Q], {2: "wrong_length"}, [(1197, 0, WRONG_LENGTH)]),
+    "example-bad-length.warc": (
+        [W, W, R, Q, V, Q],
+        {2: "wrong_length", 4: "wrong_length"},
+        [(1197, 0, WRONG_LENGTH)],
+    ),
     "example-bad-non-chunked.warc.gz": ([W, W, R, Q, V, Q], {}, []),
     "example-trunc.warc": ([W, W, R, Q], {2: "wrong_length"}, [(1197, 0, WRONG_LENGTH)]),
     "example-wget-bad-target-uri.warc.gz": ([W, Q, R, M, S, S], {}, []),

@@ -53,6 +53,13 @@ def test_in_html_nothing_ends_itself() -> None:
         ("<![CDATA[<p/>&amp;]]><![CDATA[<b", "&lt;p/&gt;&amp;amp;&lt;b"),
         ("<p a='<q/>", "<p a='<q></q>"),
         ("<?xml version='1.0'?><p>x</p>", "<p>x</p>"),
+        (
+            """<!DOCTYPE html PUBLIC "a>b" 'c' [ <!-- ] " --> <!ENTITY co "M &amp; S"><!ENTITY m 'x > "y"'>
+            <?x ]?><!ENTITY % p ']'><!ENTITY m "z"> ] ><p>&m; &co; &amp; &amp;m; &n;</p>""",
+            """<!DOCTYPE html PUBLIC "a>b" 'c' ><p>x &gt; &quot;y&quot; M &amp; S &amp; &amp;m; &n;</p>""",
+        ),
+        ("<!DOCTYPE html [ <!ENTITY m 'x'> <p>&m;</p>", "<!DOCTYPE html [ <!ENTITY m 'x'> <p>&m;</p>"),
+        ("<!doctype html [<!ENTITY m 'x'>]><p><![CDATA[&m;]]>&m;", "<!doctype html ><p>&amp;m;x"),
         ("<p><?php echo $a->b > 1 ?>x</p><?php", "<p>x</p><?php"),
         ("<?xml:namespace prefix = o /><p/><?x?>", "<?xml:namespace prefix = o /><p></p>"),
         ("a < b /> c", "a < b /> c"),

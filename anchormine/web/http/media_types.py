@@ -13,7 +13,10 @@ _SNIFFED_BYTES = 1445  # as many as the standard looks at
 XHTML = "application/xhtml+xml"
 HTML_TYPES = frozenset(("text/html", XHTML))
 _SAYS_BINARY = "application/octet-stream"
-_SAYS_NOTHING = frozenset(("", _SAYS_BINARY, "application/unknown", "unknown/unknown", "*/*"))
+_SAYS_NOTHING = frozenset(
+    ("", _SAYS_BINARY, "binary/octet-stream", "application/unknown", "unknown/unknown", "*/*")
+)
+_OTHER_NAMES = {"application/vnd.wap.xhtml+xml": XHTML}  # of a type: XHTML Mobile is XHTML
 _PLAIN = "text/plain"
 _XML_TYPES = frozenset(("text/xml", "application/xml"))
 _SNIFFED_TYPES = _SAYS_NOTHING | _XML_TYPES | {_PLAIN}
@@ -90,7 +93,7 @@ def _known_type(content_type: str) -> str:
 
 def _type(content_type: str) -> str:
     name = content_type.partition(";")[0].partition(",")[0].strip().lower()
-    return name if _NAME.fullmatch(name) else ""
+    return _OTHER_NAMES.get(name, name) if _NAME.fullmatch(name) else ""
 
 
 def content_type_of(values: Sequence[str]) -> str:

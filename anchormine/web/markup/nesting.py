@@ -9,22 +9,18 @@ than a parser does.
 import re
 
 from anchormine.hypertext.page_rejected import PageRejected
-from anchormine.web.markup.markup_tags import OPEN_VALUE
+from anchormine.web.markup.attribute_counts import check_attributes
 from anchormine.web.markup.open_elements import check_open_elements
 
 MAX_TAGS = 400_000  # about a gigabyte while it is read
 MAX_ROOTS = 1000  # tags of html and body
-MAX_ATTRIBUTES = 20_000  # of one tag
 
-_LONG = 300_000  # characters; in fewer there are not attributes enough to do harm
 _QUICK = 4000  # tags; fewer that are closed cannot do much harm
 _HEAVY = 600_000_000  # tags times characters: bounds the attributes copied when elements open again
 _UNCLOSED = 300_000  # start tags without an end, times all tags: as many elements can be opened again
 
 # Written so that "<" is what is searched for: with IGNORECASE every character is looked at.
 _ROOTS = re.compile(r"<(?:[hH][tT][mM][lL]|[bB][oO][dD][yY])\b")
-_VALUE = re.compile(r"""=\s*(?:"[^"]*"|'[^']*')""")
-_TAG_WITH_VALUES = re.compile(rf"<[a-zA-Z](?:{_VALUE.pattern}|[^>=]+|=)*")
 
 
 def check_nesting(html: str) -> None:
@@ -37,37 +33,14 @@ def check_nesting(html: str) -> None:
     tags = html.count("<")
     if tags > MAX_TAGS:
         raise PageRejected("too_large", f"{tags} tags, the limit is {MAX_TAGS}")
-    if len(html) > _LONG and _may_have_a_long_tag(html):
-        _check_attributes(html)
+    check_attributes(html)
     is_quick = tags <= _QUICK and tags * len(html) <= _HEAVY
     if not is_quick or (tags * tags > _UNCLOSED and tags * (tags - 2 * html.count("</")) > _UNCLOSED):
         _check_tags(html)
 
 
-def _may_have_a_long_tag(html: str) -> bool:
-    """Tells whether a tag may be longer than `_LONG`: one that holds a ">" in a value, or none for long."""
-    step = _LONG // 2
-    places = range(0, len(html) - step, step)
-    if any(html.find(">", place, place + step) < 0 for place in places):
-        return True
-    return OPEN_VALUE.search(html) is not None
-
-
-def _check_attributes(html: str) -> None:
-    """Each attribute of a tag is compared with those before it.
-
-    What looks like a tag is taken for one, in a script as well: what the parser will make of it is not known.
-    """
-    for match in _TAG_WITH_VALUES.finditer(html):
-        if match.end() - match.start() > _LONG:
-            attributes = len(_VALUE.sub(" ", match[0]).replace("/", " ").split())
-            if attributes > MAX_ATTRIBUTES:
-                reason = f"a tag of {attributes} attributes, the limit is {MAX_ATTRIBUTES}"
-                raise PageRejected("too_large", reason)
-
-
 def _check_tags(html: str) -> None:
     roots = len(_ROOTS.findall(html))
-    if roots > MAX_ROOTS:  # the attributes of each are compared with those of all before
+    if roots > MAX_ROOTS:
         raise PageRejected("too_deep", f"{roots} tags of html and body, the limit is {MAX_ROOTS}")
     check_open_elements(html)

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from anchormine.web.http.http_messages import field
 from anchormine.web.page.page_facts import absolute, only_language, refresh_target
 
-_LINK = re.compile(r"<([^<>]*)>([^<]*)")  # RFC 8288, 3: a target, and its parameters
-_REL = re.compile(r";\s*rel\s*=\s*(?:\"([^\"]*)\"|([^\s\",;]*))", re.IGNORECASE)
-_ANCHOR = re.compile(r";\s*anchor\s*=", re.IGNORECASE)
+# RFC 8288, 3: a target, and its parameters; what stands in quotes is none of either.
+_LINK = re.compile(r'<([^<>]*)>((?:[^<"]|"(?:[^"\\]|\\.)*")*)')
+_PARAMETER = re.compile(r';\s*([^\s=;,"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;]*)))?')
 
 
 class AnswerFacts(NamedTuple):
@@ -61,7 +61,9 @@ def _canonical(headers: list[tuple[str, str]], url: str) -> str | None:
 
 
 def _is_canonical(parameters: str) -> bool:
-    if _ANCHOR.search(parameters):  # it may be a link of another page
-        return False
-    rel = _REL.search(parameters)  # the first counts
-    return rel is not None and "canonical" in (rel[1] or rel[2] or "").lower().split()
+    found: dict[str, str] = {}
+    for name, quoted, bare in _PARAMETER.findall(parameters):
+        found.setdefault(name.lower(), quoted or bare)  # the first counts
+    return (
+        "anchor" not in found and "canonical" in found.get("rel", "").lower().split()
+    )  # else of another page

@@ -23,6 +23,21 @@ _TERMINATOR = {"warc": re.compile(_WARC_TERMINATOR), "arc": re.compile(LINE_END)
 _LAST_TERMINATOR = re.compile(rb"(?:" + _WARC_TERMINATOR + rb"|" + LINE_END + rb")\Z")
 
 
+_LINE_ENDS_OF_WARC = b"\r\n\r\n"
+
+
+def taken_line_ends(block: memoryview, behind: bytes) -> int:
+    """Returns how many bytes of the line ends behind a record an announced length takes for its own: 0 to 4.
+
+    Args:
+        block: as long as announced.
+        behind: the line ends that follow it.
+    """
+    ends = _LINE_ENDS_OF_WARC
+    found = (n for n in range(1, len(ends) + 1) if behind == ends[n:] and block[-n:] == ends[:n])
+    return next(found, 0)
+
+
 class Block(NamedTuple):
     """What follows the head of a record.
 

@@ -4,7 +4,14 @@ from collections.abc import Iterator, MutableSequence
 from typing import NamedTuple
 
 from anchormine.archives.compression import Damage
-from anchormine.web.records.block_ends import LINE_ENDS, LOOK_AHEAD, STRAY_BYTES, BlockEnds
+from anchormine.web.records.block_ends import (
+    LINE_ENDS,
+    LOOK_AHEAD,
+    STRAY_BYTES,
+    Block,
+    BlockEnds,
+    taken_line_ends,
+)
 from anchormine.web.records.decoded_bytes import DecodedBytes
 from anchormine.web.records.gzip_members import GZIP
 from anchormine.web.records.pieces import JOINED
@@ -181,7 +188,7 @@ class _Splitter:
         window, offset = self.window, self.done
         source = window.member_position(self.at) if self.has_members else window.file_position(self.at)
         head = parse_head(bytes(window.view(self.at, start)), self.ends.form)
-        block = self.ends.block(start, head.length)
+        block = self._without_line_ends(self.ends.block(start, head.length))
         self.at, problem = block.end, block.problem
         line_ends = self._skip_line_ends()
         is_broken = window.is_broken(block.end)
@@ -196,6 +203,23 @@ class _Splitter:
             problem = "truncated"
         window.drop(self.at)
         return RawRecord(offset, self.done - offset, source, self.ends.form, head, block.data, problem)
+
+    def _without_line_ends(self, block: Block) -> Block:
+        """Takes off a block what are line ends behind it, if its length is too large by these.
+
+        Where the record before had a blank line behind it, this one has, too. At the end of a file that is
+        not compressed, a whole line end of it may be what is cut off.
+        """
+        window = self.window
+        if block.problem or self.ends.form != "warc" or self.line_ends < _LINE_ENDS_BEHIND["warc"]:
+            return block
+        window.reach(block.end + STRAY_BYTES)
+        behind = LINE_ENDS.match(window.data, block.end - window.base)
+        taken = taken_line_ends(block.data, behind[0] if behind else b"")
+        is_last = behind is None or behind.end() == len(window.data)
+        if not taken or (is_last and not self.has_members and taken % 2 == 0):
+            return block
+        return Block(block.data[:-taken], block.end - taken, "wrong_length", True)
 
     def _tell_flaws(self, offset: int, head: RecordHead, has_wrong_length: bool) -> None:
         """Reports what is wrong with a record, though all of its bytes were there to be read."""

@@ -1,0 +1,53 @@
+"""Announced lengths that take line ends behind a record for its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from anchormine.web.records.crawl_records import CrawlRecord
+from tests.web.crawl_files import frames, members, read, response, warc
+
+WRONG = "the record that starts here is of another length than it announces"
+BODY = b"<p>One.</p>"
+
+
+def _records(more: int, last: bytes = BODY) -> list[bytes]:
+    """Three, of which the second announces more bytes than it has."""
+    block = response(last)
+    return [warc(response(BODY)), warc(block, length=len(block) + more), warc(response(BODY))]
+
+
+def _found(records: list[CrawlRecord]) -> list[tuple[bytes, str]]:
+    return [(record.body, record.problem) for record in records]
+
+
+@pytest.mark.parametrize("pack", [b"".join, members, frames])
+@pytest.mark.parametrize("more", [1, 2, 3, 4])
+def test_line_ends_behind_a_record_are_not_its_own(pack, more: int) -> None:
+    written = _records(more)
+    records, damages = read(pack(written))
+    assert _found(records) == [(BODY, ""), (BODY, "wrong_length"), (BODY, "")]
+    assert [(damage.offset, damage.reason) for damage in damages] == [(len(pack(written[:1])), WRONG)]
+
+
+@pytest.mark.parametrize("pack", [b"".join, members, frames])
+@pytest.mark.parametrize("end", [b"\r", b"\n", b"\r\n", b"\r\n\r\n"])
+def test_a_page_may_end_with_line_ends(pack, end: bytes) -> None:
+    records, damages = read(pack(_records(0, BODY + end)))
+    assert _found(records) == [(BODY, ""), (BODY + end, ""), (BODY, "")]
+    assert damages == []
+
+
+@pytest.mark.parametrize("pack", [b"".join, members])
+def test_records_may_have_one_line_end_behind_them(pack) -> None:
+    block = response(BODY + b"\r\n")
+    records, damages = read(pack([warc(block)[:-2]] * 3))
+    assert _found(records) == [(BODY + b"\r\n", "")] * 3
+    assert damages == []
+
+
+def test_the_last_record_of_a_file_may_be_cut_off_in_its_line_ends() -> None:
+    data = b"".join(_records(0, BODY + b"\r\n")[:2])[:-2]
+    records, damages = read(data)
+    assert _found(records) == [(BODY, ""), (BODY + b"\r\n", "")]
+    assert [damage.reason.partition(":")[0] for damage in damages] == ["cut off"]
