@@ -15,6 +15,7 @@ from anchormine.training.query_records import are_records, record_queries
 from anchormine.training.query_table import cell_separator, table_queries
 from anchormine.training.query_topics import are_topics, topic_queries
 
+_ZIP = b"PK\x03\x04"
 _REMARK = "# "  # as lists of keywords have them
 _NAMES = ("query", "queries")  # of a column, where there is but one
 # "wt09-1:obama family tree": TREC's topics as Anchor-DR has them; an id has a digit.
@@ -125,6 +126,8 @@ def _read(path: str, place: str) -> bytes:
 
 
 def _unpacked(content: bytes, place: str) -> bytes:
+    if content.startswith(_ZIP):
+        raise UsageError(f"{place}: is a ZIP archive; unpack it, and give a file of queries")
     damages: list[Damage] = []
     unpacked = b"".join(decompress(io.BytesIO(content), compression_of(content), damages))
     if damages:

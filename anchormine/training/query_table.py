@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from anchormine.errors import UsageError
 from anchormine.numerals import counted
@@ -17,7 +17,9 @@ _ID_NAMES = frozenset(("id", "qid", "queryid", "topic", "topicid", "number"))
 _QUERY_NAMES = frozenset(("query", "queries", "querytext"))
 _TEXT_NAMES = frozenset(("text", "title"))  # of queries, or of documents
 
-_SEPARATORS = {",": "comma", ";": "semicolon"}
+_SEPARATORS = {",": "comma", ";": "semicolon", "|": "pipe"}
+_AMOUNT = re.compile(r'\s*"?[\d.,]*\d%?"?\s*')  # as reports on queries have behind each
+_ADDRESS = re.compile(r"\s*[a-z]+://\S+\s*", re.IGNORECASE)
 _ID = re.compile(r'\s*("?)([\w.-]*\d[\w.-]*)\1')  # with a digit
 
 
@@ -37,9 +39,9 @@ def table_queries(lines: Sequence[tuple[int, str]], place: str) -> list[str]:
     names = rows[0][1]
     column = named_column(names)
     if column is None:
-        if len(names) == 2 and _are_numbers(cells[-1] for _, cells in rows[1:] or rows):
+        if len(names) == 2 and (held := _other_values([cells[-1] for _, cells in rows[1:] or rows])):
             raise UsageError(
-                f"{place}: has two columns, and the second holds only numbers; give ids before the queries, "
+                f"{place}: has two columns, and the second holds only {held}; give ids before the queries, "
                 "or name the columns in the first line, that of the queries `query`"
             )
         _refuse_stray_tabs(rows, place)
@@ -63,15 +65,18 @@ def _refuse_stray_tabs(rows: Sequence[tuple[int, Sequence[str]]], place: str) ->
         )
 
 
-def _are_numbers(cells: Iterable[str]) -> bool:
-    return all(cell.strip().isdecimal() for cell in cells)
+def _other_values(cells: Sequence[str]) -> str | None:
+    """What cells hold that are no queries; None if they may be."""
+    if all(cell.strip().isdecimal() for cell in cells):
+        return "numbers"
+    return "addresses" if all(map(_ADDRESS.fullmatch, cells)) else None
 
 
 def cell_separator(lines: Sequence[tuple[int, str]]) -> str | None:
     """What lines of a table have between their columns: "comma", "semicolon", or None for a tab or nothing.
 
-    All have it: those behind ids, or below a row that names the queries. A number that is repeated is no id:
-    "3,000 meter race".
+    All have it: those behind ids, before amounts, or below a row that names the queries. A number that is
+    repeated is no id: "3,000 meter race".
     """
     texts = [line for _, line in lines]
     return next((name for sign, name in _SEPARATORS.items() if _is_separator(sign, texts)), None)
@@ -81,6 +86,9 @@ def _is_separator(sign: str, texts: Sequence[str]) -> bool:
     if not all(sign in text for text in texts):
         return False
     if named_column(texts[0].split(sign)) is not None:
+        return True
+    with_amounts = [bool(_AMOUNT.fullmatch(text.rpartition(sign)[2])) for text in texts]
+    if sum(with_amounts) > 1 and all(with_amounts[1:]):
         return True
     matches = [_ID.fullmatch(text.partition(sign)[0]) for text in texts]
     rows = matches if matches[0] else matches[1:]  # the first may name the columns

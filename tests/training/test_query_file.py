@@ -113,6 +113,11 @@ def test_forms(tmp_path: Path, text: str, queries: list[str]) -> None:
             ", line 3: has no id before the query, as most lines have; give every line one, or none",
         ),
         *((text, f": {COUNTS}") for text in ("qid\tcount\n1\t5\n", "obama\t5\nmaps\t7\n", "obama\t5\n")),
+        ("obama\thttp://a.org/\nmaps\thttps://b.org/x\n", f": {COUNTS.replace('numbers', 'addresses')}"),
+        ("obama,5\nmaps,7\n", f": {COMMAS}"),
+        ('Top queries,Clicks,CTR\nobama,50,3.1%\n"maps, of",7,"1,5%"\n', f": {COMMAS}"),
+        ("1|obama\n2|maps\n", f": {COMMAS.replace('comma', 'pipe')}"),
+        ("PK\x03\x04", ": is a ZIP archive; unpack it, and give a file of queries"),
         (
             "1\t2\t3\n",
             f", line 1: has 3 columns; {COLUMNS}",

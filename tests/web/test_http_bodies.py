@@ -476,6 +476,7 @@ def test_a_part_of_a_page_is_none(content_range: str, reason: str) -> None:
         ("html", ""),
         ("", ""),
         (";", ""),
+        ("Application/vnd.wap.XHTML+xml; charset=utf-8", XHTML),
     ],
 )
 def test_media_types(content_type: str, name: str) -> None:
@@ -527,7 +528,10 @@ def test_tags_that_a_page_may_start_with(tag: str, end: str) -> None:
         ("", b"<p>x", "text/html"),
         ("", b"<path d=1>", ""),
         ("", b"", ""),
-        *((name, b"<title>x", "text/html") for name in ("application/octet-stream", "*/*")),
+        *(
+            (name, b"<title>x", "text/html")
+            for name in ("application/octet-stream", "binary/octet-stream", "*/*")
+        ),
         *((name, b"<title>x", "text/html") for name in ("application/unknown", "unknown/unknown")),
         ("application/octet-stream", b"\x89PNG", "application/octet-stream"),
         ("text/plain", b"<html><p>x", "text/html"),
