@@ -112,7 +112,7 @@ def test_what_it_says(everything: Result) -> None:
     assert everything.err.splitlines() == [
         *damages,
         "anchormine: captures that are cut off: 4; they are read as they are",
-        "anchormine: captures that are of another length than their record announces: 3; they are read as "
+        "anchormine: captures that are of another length than their record announces: 4; they are read as "
         "they are",
     ]
 

@@ -106,6 +106,13 @@ def test_unclear_pages_are_read_in_a_process_of_their_own() -> None:
         ("<a ", "'", "> />"),
         ("<a", "/", "> />"),
         ("<", "a" * 50 + "<", "/>"),
+        ("<!DOCTYPE a [", "<!--", ""),
+        ("<!DOCTYPE a [", "<?", ""),
+        ("<!DOCTYPE a [", "<!ENTITY a ", "]>"),
+        ("<!DOCTYPE a [<!ENTITY b '", "&amp;", "'>]>"),
+        ("", '<!DOCTYPE "', ""),
+        ("", "<!DOCTYPE a [", ""),
+        ("<!DOCTYPE a [<!ENTITY b 'c'>]>", "&b;", ""),
     ],
 )
 def test_time_is_linear_in_a_tag(start: str, piece: str, end: str) -> None:

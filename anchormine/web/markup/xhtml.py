@@ -13,7 +13,7 @@ from anchormine.web.markup.elements import VOID_ELEMENTS
 # The start of a document's type, up to the declarations that it may hold; and what they consist of, a "]" of
 # their own being the end.
 _TYPE = re.compile(r"<!DOCTYPE\s(?:[^<>\[\"']|\"[^\"]*\"|'[^']*')*\[", re.IGNORECASE)
-_DECLARED = re.compile(r"\"[^\"]*\"|'[^']*'|<!--.*?-->|<\?.*?\?>|\]", re.DOTALL)
+_DECLARED = re.compile(r"\"[^\"]*\"|'[^']*'|<!--(?:.*?-->|.*)|<\?(?:.*?\?>|.*)|\]", re.DOTALL)
 _END = re.compile(r"\s*>")
 # An entity of text alone: others may stand for one another, and for more than there is room for.
 _KNOWN = r"&(?:#[0-9]+|#x[0-9A-Fa-f]+|amp|lt|gt|quot|apos);"
