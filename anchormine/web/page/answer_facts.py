@@ -64,6 +64,5 @@ def _is_canonical(parameters: str) -> bool:
     found: dict[str, str] = {}
     for name, quoted, bare in _PARAMETER.findall(parameters):
         found.setdefault(name.lower(), quoted or bare)  # the first counts
-    return (
-        "anchor" not in found and "canonical" in found.get("rel", "").lower().split()
-    )  # else of another page
+    is_of_another = "anchor" in found  # page, maybe
+    return not is_of_another and "canonical" in found.get("rel", "").lower().split()
