@@ -6,6 +6,7 @@ percent-encoded encoded), and then
 
 * without fragment, user name and password;
 * percent-encoding as RFC 3986, section 6.2.2, has it: unreserved characters plain, hex digits in upper case;
+  and "!*()" plain, which were unreserved in RFC 2396, section 2.3, for both forms of them are in use;
 * without the parameters of the query that only track who came from where (`TRACKING`), and without a "?" that
   nothing follows.
 
@@ -44,7 +45,7 @@ _AS_WRITTEN = re.compile(
 )
 _OTHER_SCHEME = re.compile(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:")
 _LONG = 300  # characters of scheme, host and port; a hostile page may have megabytes
-_UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!*()")
 
 
 def join(base: str, href: str) -> str | None:
@@ -136,7 +137,7 @@ def canonical_of_joined(url: str, tracking: TrackingParameters = _TRACKING) -> s
 
 def _plainer(match: re.Match[str]) -> str:
     character = chr(int(match[1], 16))
-    return character if character in _UNRESERVED else match[0].upper()
+    return character if character in _PLAIN else match[0].upper()
 
 
 def without_fragment(url: str) -> str:

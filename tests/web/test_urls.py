@@ -30,6 +30,7 @@ CANONICAL = {
     "http://example.com/?#": "http://example.com/",
     "http://user:word@example.com/@": "http://example.com/@",
     "http://example.com/%7ejoe/%c3%a9/%2f%41": "http://example.com/~joe/%C3%A9/%2FA",
+    "http://example.com/Ajax_%28band%29%2a%21?q=%28%27%2B": "http://example.com/Ajax_(band)*!?q=(%27%2B",
     "http://example.com/é?é": "http://example.com/%C3%A9?%C3%A9",
     "http://example.com/a b": "http://example.com/a%20b",
     "http://example.com/%%341": "http://example.com/%%341",
