@@ -61,7 +61,8 @@ def rule_set(name: str) -> RuleSet:
     """
     if name in BUILT_IN:
         return BUILT_IN[name]
-    if not name.endswith(".toml") and not Path(name).is_file():
+    path = Path(name)
+    if not (name.endswith(".toml") or path.is_file() or path.is_fifo()):
         raise UsageError(
             f"--rules {name}: no such set, and no such file; give a TOML file or one of {', '.join(BUILT_IN)}"
         )

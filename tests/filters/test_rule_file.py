@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -63,6 +65,15 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         "same_site": {"scope": "host"},
         "header_footer": {"regions": ["footer"]},
     }
+
+
+def test_rules_from_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_text, args=('rules = ["length"]',))
+    writer.start()
+    assert rule_set(str(pipe)).rules == ("length",)
+    writer.join()
 
 
 def test_a_rule_that_is_off(tmp_path: Path) -> None:
