@@ -58,6 +58,10 @@ def test_in_html_nothing_ends_itself() -> None:
             <?x ]?><!ENTITY % p ']'><!ENTITY m "z"> ] ><p>&m; &co; &amp; &amp;m; &n;</p>""",
             """<!DOCTYPE html PUBLIC "a>b" 'c' ><p>x &gt; &quot;y&quot; M &amp; S &amp; &amp;m; &n;</p>""",
         ),
+        (
+            "<x xmlns:h = 'http://www.w3.org/1999/xhtml'><h:p><h:br/><h:a/></h:p><hh:p/></x>",
+            "<x xmlns:h = 'http://www.w3.org/1999/xhtml'><p><br/><a></a></p><hh:p></hh:p></x>",
+        ),
         ("<!DOCTYPE html [ <!ENTITY m 'x'> <p>&m;</p>", "<!DOCTYPE html [ <!ENTITY m 'x'> <p>&m;</p>"),
         ("<!doctype html [<!ENTITY m 'x'>]><p><![CDATA[&m;]]>&m;", "<!doctype html ><p>&amp;m;x"),
         ("<p><?php echo $a->b > 1 ?>x</p><?php", "<p>x</p><?php"),

@@ -22,6 +22,8 @@ _ENTITY = re.compile(
     rf"(?:\"((?:[^\"<&%]|{_KNOWN}){{0,100}})\"|'((?:[^'<&%]|{_KNOWN}){{0,100}})')\s*>"
 )
 _REFERENCE = re.compile(r"&([A-Za-z_][\w.-]*);")
+# A prefix of HTML's elements, as in a document of several vocabularies.
+_PREFIX = re.compile(r"\sxmlns:([A-Za-z_][\w.-]*)\s*=\s*[\"']http://www\.w3\.org/1999/xhtml[\"']")
 _MOST_TEXT = 4_000_000  # characters that the references of a page may be written out to
 
 # A comment, a processing instruction, CDATA, or an empty element: name and attributes. Values of XML hold
@@ -36,10 +38,12 @@ _SHORT = re.compile(
 
 def written_out(xhtml: str) -> str:
     """Returns a page with start and end tags of elements that have one tag for both, and CDATA as text;
-    without processing instructions, which HTML would end at their first ">"; and with what it declares of
-    entities in their place.
+    without processing instructions, which HTML would end at their first ">"; with what it declares of
+    entities in their place; and without a prefix of HTML's elements.
     """
     xhtml, entities = _without_declarations(xhtml)
+    if prefix := _PREFIX.search(xhtml):
+        xhtml = re.sub(rf"<(/?){re.escape(prefix[1])}:", r"<\1", xhtml)
     if any(sign in xhtml for sign in ("/>", "<![CDATA[", "<?")):
         xhtml = _SHORT.sub(_long, xhtml)
     if entities and xhtml.count("&") * max(map(len, entities.values())) <= _MOST_TEXT:
