@@ -60,6 +60,7 @@ _TIED_SHARE = 0.05
 
 def add_arguments(parser: StepParser) -> None:
     """Adds the options of the step."""
+    parser.takes_tables = "--rules"
     add_filter_options(parser)
     add_mining_options(parser)
 

@@ -15,7 +15,13 @@ _PATHS = ("FILE", "DIR")  # as options name what they take
 
 
 class StepParser(argparse.ArgumentParser):
-    """An argument parser whose errors are one line, and that takes `--config FILE.toml`."""
+    """An argument parser whose errors are one line, and that takes `--config FILE.toml`.
+
+    Attributes:
+        takes_tables: an option that takes another TOML file, one of tables; "" if there is none.
+    """
+
+    takes_tables = ""
 
     def __init__(self, **options: Any) -> None:
         options.setdefault("allow_abbrev", False)
@@ -84,7 +90,7 @@ class StepParser(argparse.ArgumentParser):
         by_name = {action.dest: action for action in self._actions if action.option_strings}
         for name, value in read_toml(path).items():
             if isinstance(value, dict):
-                raise UsageError(f"{path}: [{name}] is a table; {self._remedy(name, value)}")
+                raise UsageError(f"{path}: [{name}] is a table; {self._remedy(value)}")
             if name in _TYPED_ONLY:
                 raise UsageError(f"{path}: {name} is for the command line only; leave it out")
             action = by_name.get(name.replace("-", "_"))
@@ -96,11 +102,11 @@ class StepParser(argparse.ArgumentParser):
             action.required = False
             self.set_defaults(**{action.dest: self._checked(action, value, path)})
 
-    def _remedy(self, name: str, table: dict[str, Any]) -> str:
-        """What to do about a table in a file of options, which may be meant for an option that takes such."""
-        own = {option.removeprefix("--").replace("-", "_") for option in self.option_names()}
-        if "--rules" in self.option_names() and not {key.replace("-", "_") for key in table} & own:
-            return "if this is a file of rules, give it to --rules"
+    def _remedy(self, table: dict[str, Any]) -> str:
+        """What to do about a table in a file of options, which may be meant for the one that takes such."""
+        has_options = any(f"--{name.replace('_', '-')}" in self.option_names() for name in table)
+        if self.takes_tables and not has_options:
+            return f"if the file is meant for {self.takes_tables}, give it to that"
         return f"write its options without it: {_flat(table)}"
 
     def _as_beam_options(self, name: str, value: Any, path: str) -> list[str]:

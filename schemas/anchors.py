@@ -15,16 +15,16 @@ CONTEXTS = ("sentence", "block", "anchor")
 class Anchor(NamedTuple):
     """A link with the sentence it stands in.
 
-    An in-link of ClueWeb22, whose number on its page is not known, has the id of the page it leads to, "#i"
-    and a number for its `anchor_id` and `sentence_id`.
+    The number of an in-link of ClueWeb22 on its page is not known: its ids are of the page that it leads to.
 
     Attributes:
-        anchor_id: page_id, "#a" and a number; "#i" of an in-link of ClueWeb22.
+        anchor_id: page_id, "#a" and a number; of an in-link of ClueWeb22 the id of the page that it leads to,
+            "#i" and a number.
         anchor: the text as shown.
         sentence: the sentence; sentence[start:end] == anchor, always.
         start: first character of the anchor in the sentence.
         end: character after its last.
-        sentence_id: page_id, "#s" and a number; "#i" as `anchor_id`.
+        sentence_id: page_id, "#s" and a number; of an in-link of ClueWeb22 as `anchor_id`.
         sentence_start: of the sentence in the page's text; None where the text does not hold it.
         source_page_id: the page that links.
         target: as written on a wiki (before "|", without fragment), the resolved URL on the web,

@@ -11,7 +11,7 @@ class Page(NamedTuple):
     """An article of a wiki, or a page of a crawl.
 
     Attributes:
-        page_id: "enwiki:1101759" on a wiki, "web:" and 16 hex digits on the web, ClueWeb22's own there.
+        page_id: "enwiki:1101759" on a wiki, "web:" and 16 hex digits on the web; of ClueWeb22 its own.
         source: "wiki", "web", "clueweb22" or "harp".
         language: code, such as "en".
         title: as shown; "" where there is none.

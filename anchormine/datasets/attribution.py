@@ -113,9 +113,9 @@ def _changes_of(step: str, facts: FolderFacts) -> list[str]:
         part = [f"only the first {limit:,} records of the input were read"] if limit is not None else []
         return [*part, _EXTRACTIONS[step], *_set_aside(facts, step, "pages", "pages")]
     if step == "filter":
-        is_cleaned = "cleaning" in options["constants"]
-        cleaned = ["anchor texts were cleaned in a column of their own, beside the text as shown"]
-        return [*(cleaned if is_cleaned else []), *_set_aside(facts, step, "anchors", "anchors")]
+        cleaned = "anchor texts were cleaned in a column of their own, beside the text as shown"
+        changed = [cleaned] if "cleaning" in options["constants"] else []
+        return [*changed, *_set_aside(facts, step, "anchors", "anchors")]
     if step == "pairs":
         made = [f"in {task}, {_HOW_TASKS[task]}" for task in facts.tasks if task in _HOW_TASKS]
         return ["training pairs were made of the text" + "".join(f"; {how}" for how in made)]

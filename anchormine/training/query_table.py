@@ -73,7 +73,7 @@ def _other_values(cells: Sequence[str]) -> str | None:
 
 
 def cell_separator(lines: Sequence[tuple[int, str]]) -> str | None:
-    """What lines of a table have between their columns: "comma", "semicolon", or None for a tab or nothing.
+    """What lines of a table have between their columns: "comma" and so on, or None for a tab or nothing.
 
     All have it: those behind ids, before amounts, or below a row that names the queries. A number that is
     repeated is no id: "3,000 meter race".

@@ -117,7 +117,7 @@ def test_changes_are_those_of_the_rules(folder: Path, rules: str, is_cleaned: bo
 def test_a_file_of_rules_is_no_file_of_options(folder: Path, capsys: pytest.CaptureFixture) -> None:
     path = folder.parent / "rules.toml"
     for table, remedy in (
-        ("[length]\nmax_words = 2", "if this is a file of rules, give it to --rules"),
+        ("[length]\nmax_words = 2", "if the file is meant for --rules, give it to that"),
         ("[filter]\nkeep_share = 0.5", "write its options without it: keep_share = ..."),
     ):
         path.write_text(table)

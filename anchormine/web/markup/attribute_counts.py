@@ -16,11 +16,12 @@ MAX_PAIRS = 2_000_000_000  # of attributes to compare in long tags, about 5 s
 _SMALL = 100_000  # characters of a page; in fewer there are not attributes enough to do harm
 _LONG = 10_000  # characters of a tag; in shorter ones, up to 2,000,000 characters, neither
 
+# Written so that "<" is what is searched for: with IGNORECASE every character is looked at.
+ROOT_START = r"<(?:[hH][tT][mM][lL]|[bB][oO][dD][yY])\b"
 _VALUE = re.compile(r"""=\s*(?:"[^"]*"|'[^']*')""")
 _REST = rf"(?:{_VALUE.pattern}|[^>=]+|=)*"
 _TAG = re.compile(rf"<[a-zA-Z]{_REST}")
-# Written so that "<" is what is searched for: with IGNORECASE every character is looked at.
-_ROOT = re.compile(rf"<(?:[hH][tT][mM][lL]|[bB][oO][dD][yY])\b{_REST}")
+_ROOT = re.compile(ROOT_START + _REST)
 
 
 def check_attributes(html: str) -> None:

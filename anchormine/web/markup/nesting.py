@@ -9,18 +9,17 @@ than a parser does.
 import re
 
 from anchormine.hypertext.page_rejected import PageRejected
-from anchormine.web.markup.attribute_counts import check_attributes
+from anchormine.web.markup.attribute_counts import ROOT_START, check_attributes
 from anchormine.web.markup.open_elements import check_open_elements
 
 MAX_TAGS = 400_000  # about a gigabyte while it is read
-MAX_ROOTS = 1000  # tags of html and body
+MAX_ROOTS = 1000  # tags of html and body, each of which is merged into the first
 
 _QUICK = 4000  # tags; fewer that are closed cannot do much harm
 _HEAVY = 600_000_000  # tags times characters: bounds the attributes copied when elements open again
 _UNCLOSED = 300_000  # start tags without an end, times all tags: as many elements can be opened again
 
-# Written so that "<" is what is searched for: with IGNORECASE every character is looked at.
-_ROOTS = re.compile(r"<(?:[hH][tT][mM][lL]|[bB][oO][dD][yY])\b")
+_ROOTS = re.compile(ROOT_START)
 
 
 def check_nesting(html: str) -> None:

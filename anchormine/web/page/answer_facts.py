@@ -64,5 +64,5 @@ def _is_canonical(parameters: str) -> bool:
     found: dict[str, str] = {}
     for name, quoted, bare in _PARAMETER.findall(parameters):
         found.setdefault(name.lower(), quoted or bare)  # the first counts
-    is_of_another = "anchor" in found  # page, maybe
-    return not is_of_another and "canonical" in found.get("rel", "").lower().split()
+    is_of_page = "anchor" not in found  # else it may be a link of another
+    return is_of_page and "canonical" in found.get("rel", "").lower().split()

@@ -18,12 +18,10 @@ LINE_ENDS = re.compile(rb"[\r\n]*")
 LOOK_AHEAD = 64  # bytes that show whether a record starts
 _BACK_BYTES = 1 << 18  # that going back costs at least, as if they were decoded
 
+_LINE_ENDS_OF_WARC = b"\r\n\r\n"  # as nearly all programs write them
 _WARC_TERMINATOR = rb"\r\n\r\n|\n\n|\r\r\n\r\r\n"
 _TERMINATOR = {"warc": re.compile(_WARC_TERMINATOR), "arc": re.compile(LINE_END)}
 _LAST_TERMINATOR = re.compile(rb"(?:" + _WARC_TERMINATOR + rb"|" + LINE_END + rb")\Z")
-
-
-_LINE_ENDS_OF_WARC = b"\r\n\r\n"
 
 
 def taken_line_ends(block: memoryview, behind: bytes) -> int:
