@@ -189,6 +189,29 @@ def test_a_member_that_is_cut_within_a_file(pack) -> None:
         assert urls([record for record in records if record.problem != "damaged"]) == NAMES[:4] + NAMES[5:]
 
 
+def test_a_member_that_is_cut_costs_none_that_its_rest_is_taken_for() -> None:
+    """Compressed bytes behind a cut may go on to be inflated, through whole members."""
+    packed = [members([record]) for record in pages(COUNT, 20_000)]
+    before, behind = b"".join(packed[:4]), b"".join(packed[5:])
+    for size in range(30, len(packed[4]), 175):
+        records, damages = read(before + packed[4][:size] + behind)
+        whole = [record for record in records if record.problem != "damaged"]
+        assert urls(whole) == NAMES[:4] + NAMES[5:]
+        assert all(record.problem == "" for record in whole)
+        assert [damage.offset + damage.bytes_skipped for damage in damages] == [len(before) + size]
+
+
+@pytest.mark.parametrize("pack", [members, lambda records: gzip.compress(b"".join(records), mtime=0)])
+def test_members_within_a_whole_member_are_no_records(pack) -> None:
+    """Those of a crawl file that was captured: they are not compressed once more."""
+    crawl = response(members(pages(200)), "Content-Type: application/warc\r\n")
+    written = [*RECORDS[:2], warc(crawl, url="http://a.example/crawl"), *RECORDS[2:]]
+    records, damages = read(pack(written))
+    assert urls(records) == [*NAMES[:2], "crawl", *NAMES[2:]]
+    assert [record.problem for record in records] == [""] * (COUNT + 1)
+    assert damages == []
+
+
 @pytest.mark.parametrize(
     ("data", "reason"),
     [

@@ -16,6 +16,7 @@ _WBITS = 31  # a gzip wrapper, the largest window
 _FED_BYTES = 1 << 14
 _CAREFUL_BYTES = 64  # fed at once where the bytes are known to break
 _TRIAL_BYTES = 1 << 12
+_AHEAD_BYTES = 1 << 20  # what is left of a broken member is rarely taken for compressed data for so long
 # Of a member's head (RFC 1952, 2.3): where its flags stand, one of them, and where what that announces does.
 _FLAGS, _HAS_EXTRA, _EXTRA_FIELD = 3, 0x04, 12
 
@@ -53,9 +54,11 @@ def _opens_record(opens: Callable[[bytes], bool], head: bytes) -> bool:
 class _Inflater:
     """Inflates one member. Bytes that give nothing yet belong to the piece that comes of them later."""
 
-    def __init__(self, raw: RawBytes) -> None:
+    def __init__(self, raw: RawBytes, container: Container) -> None:
         self._raw = raw
+        self._container = container
         self._zlib = zlib.decompressobj(_WBITS)
+        self._sound = 0  # up to where the member is known to break nowhere
         self.start = self.given = raw.position  # of the member; up to where pieces were given
 
     @property
@@ -71,7 +74,8 @@ class _Inflater:
 
         Raises:
             EOFError: the file ends, and the member does not; the bytes are still to be taken.
-            zlib.error: the bytes are broken; they are still to be taken.
+            zlib.error: the bytes are broken, or another member starts in them and what is behind that is
+                broken; they are still to be taken.
         """
         fed = self._raw.peek(size)
         data = self._zlib.decompress(fed, PIECE_BYTES)
@@ -79,11 +83,39 @@ class _Inflater:
         if is_all and not self.is_done and not is_cut:
             raise EOFError
         # At its end zlib gives what is left as unused, and at times as unconsumed too.
-        self._raw.take(len(fed) - len(self._zlib.unused_data if self.is_done else self._zlib.unconsumed_tail))
+        size = len(fed) - len(self._zlib.unused_data if self.is_done else self._zlib.unconsumed_tail)
+        if not (self.is_done or is_cut) and self._raw.position + size > self._sound:
+            self._look_ahead(size)
+        self._raw.take(size)
         if not data and not self.is_done:
             return None
         begin, self.given = self.given, self._raw.position
         return Piece(data, begin, self.given, begin == self.start, self.is_done)
+
+    def _look_ahead(self, size: int) -> None:
+        """Goes on without giving anything, if in so many bytes that were inflated another member starts.
+
+        Behind a wrong byte, or where a member was cut short, what follows may go on to be inflated through
+        whole members, up to where it breaks.
+
+        Raises:
+            EOFError: the file ends, and the member does not.
+            zlib.error: the bytes behind are broken.
+        """
+        first = 1 if self._raw.position == self.start else 0
+        window = self._raw.peek(size + _TRIAL_BYTES)
+        if find_record(window[first:], self._container, size - first) < 0:
+            return
+        window = self._raw.peek(size + _AHEAD_BYTES)
+        ahead = self._zlib.copy()
+        at = size
+        while at < len(window) and not ahead.eof:
+            fed = window[at : at + _FED_BYTES]
+            ahead.decompress(fed, PIECE_BYTES)
+            at += len(fed) - len(ahead.unconsumed_tail)
+        if not ahead.eof and len(window) < size + _AHEAD_BYTES:
+            raise EOFError
+        self._sound = self._raw.position + len(window)
 
     def kept(self) -> Any:
         """Returns what `restore` needs; at the member's start, which is most often, no copy is made."""
@@ -96,7 +128,7 @@ class _Inflater:
 
 def _member(container: Container, raw: RawBytes, careful_bytes: int) -> Iterator[Piece | Gap]:
     """Yields the member that comes next; if it is broken, what can be inflated of it, and a gap."""
-    inflater = _Inflater(raw)
+    inflater = _Inflater(raw, container)
     size = _extra_bytes(raw) + _FED_BYTES
     while not inflater.is_done:
         kept = inflater.kept()
