@@ -1,11 +1,11 @@
-"""Announced lengths that take line ends behind a record for its own."""
+"""Announced lengths that take for a record's own what stands behind it."""
 
 from __future__ import annotations
 
 import pytest
 
 from anchormine.web.records.crawl_records import CrawlRecord
-from tests.web.crawl_files import frames, members, read, response, warc
+from tests.web.crawl_files import arc, frames, members, read, response, warc
 
 WRONG = "the record that starts here is of another length than it announces"
 BODY = b"<p>One.</p>"
@@ -51,3 +51,20 @@ def test_the_last_record_of_a_file_may_be_cut_off_in_its_line_ends() -> None:
     records, damages = read(data)
     assert _found(records) == [(BODY, ""), (BODY + b"\r\n", "")]
     assert [damage.reason.partition(":")[0] for damage in damages] == ["cut off"]
+
+
+@pytest.mark.parametrize("pack", [b"".join, members, frames])
+@pytest.mark.parametrize("scheme", ["http", "https"])
+@pytest.mark.parametrize("more", [2, 3, 4, 5, 6, 40])
+def test_the_start_of_an_address_behind_a_document_is_not_its_own(pack, scheme: str, more: int) -> None:
+    """What is left of it looks like an address still, as does "ttp://a.example/2"."""
+    block = response(BODY)
+    written = [
+        arc(block, f"{scheme}://a.example/0"),
+        arc(block, f"{scheme}://a.example/1", length=len(block) + more),
+        arc(block, f"{scheme}://a.example/2"),
+    ]
+    records, damages = read(pack(written))
+    assert [record.url for record in records] == [f"{scheme}://a.example/{number}" for number in range(3)]
+    assert _found(records) == [(BODY, ""), (BODY, "wrong_length"), (BODY, "")]
+    assert [(damage.offset, damage.reason) for damage in damages] == [(len(pack(written[:1])), WRONG)]

@@ -156,8 +156,18 @@ class BlockEnds:
         following = line_ends.end() if line_ends else at
         if following == len(window.data) or window.is_edge(following + window.base):
             return True
-        strays = range(STRAY_BYTES if following > at else 1)
-        return any(first_line_size(window.data, following + n, form) for n in strays)
+        if following == at:
+            return bool(first_line_size(window.data, at, form)) and not self._is_within_head(at)
+        return any(first_line_size(window.data, following + n, form) for n in range(STRAY_BYTES))
+
+    def _is_within_head(self, at: int) -> bool:
+        """Tells whether a head of ARC starts on its line shortly before a place of the window's data.
+
+        What is behind the "h" of its "http:" looks like one, too.
+        """
+        data = self._window.data
+        line = data.rfind(b"\n", max(0, at - STRAY_BYTES), at) + 1
+        return 0 < line < at and first_line_size(data, line, self.form) > 0
 
     def _is_right(self, start: int, end: int) -> bool:
         """Tells whether a block ends where its head announces it."""
