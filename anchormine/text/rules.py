@@ -26,6 +26,8 @@ _OPENERS = re.compile(rf"[{re.escape(OPENERS)}\s]{{0,9}}")
 _UNSPACED = frozenset(UNSPACED_STOPS)
 _ENCLOSING = frozenset(CLOSERS + TURNING_QUOTES)
 _GOES_ON = frozenset(",;:.!?)]}、，；：）」』")
+# A wide full stop that is a point: "３．５", "Ｖｅｒ．2".
+_POINT = re.compile(r"(?<=[0-9A-Za-z０-９Ａ-Ｚａ-ｚ])．(?=[0-9A-Za-z０-９Ａ-Ｚａ-ｚ])")
 _DASHES = frozenset("-–—−")
 _ARROW = "->"  # of a signature, "fn(A, ...) -> R"
 # Kana after which quoted speech or a title with a stop in it goes on: to, no, wo, ga, ni, ha, he ...
@@ -154,8 +156,7 @@ def _unspaced_end(text: str, begin: int, end: int, after: int, stop: str) -> int
         following = text[after : after + 1] or " "
     if following in _GOES_ON:
         return 0
-    # A wide full stop between digits or Latin letters is a decimal point: "３．5".
-    if stop[0] == "．" and text[begin - 1 : begin].isalnum() and following.isalnum() and following.isascii():
+    if _POINT.match(text, begin):
         return 0
     if end == after and following in _AFTER_QUOTE and stop[-1] in _ENCLOSING:
         return 0
