@@ -158,6 +158,8 @@ def test_a_header_that_is_never_closed_takes_no_text_away() -> None:
         f"<form class=newsletter><h3>Letters</h3><p>{NOTE}</form>",
         f"<article class=teasers><p>{NOTE}</article>",
         f'<span class=share style="display: block">{NOTE}</span>',
+        f"<div class=post-tags>{NOTE}</div>",
+        f"<div class=comment-list>{NOTE}</div>",
         f"<div role=dialog>{NOTE}</div>",
         "<button>Close</button>",
         "<fieldset><legend>Which tea?</legend></fieldset>",
@@ -177,6 +179,12 @@ def test_boilerplate_is_left_out(boilerplate: str) -> None:
         f'<div class="elementor-widget box"><div class=elementor-widget-wrap>{NOTE}</div></div>',
         f"<p><span class=share>{NOTE}</span></p>",
         f"<div class=box title=comments>{NOTE}</div>",
+        f'<div id=comment class=fullcommenttop><div class="comment cmt"><p>{NOTE}</div></div>',  # Scaladoc
+        f'<section class=tsd-panel><div class="tsd-comment tsd-typography"><p>{NOTE}</div></section>',
+        f'<div class=docstring><div class=tags><p class=tag_title>Returns:</p><p>{NOTE}</div></div>',  # YARD
+        f"<dl class=tags><dt>Errors<dd>{NOTE}</dl>",  # PlDoc
+        f"<div class=side-by-side>{NOTE}</div>",
+        f"<div class=menu-of-the-day>{NOTE}</div>",
         f"<div class=comments><main><p>{TEA}<p>{CUPS}<p>{NOTE}</main></div>",
     ],
 )

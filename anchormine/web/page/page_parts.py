@@ -37,6 +37,11 @@ _BOILERPLATE_WORDS = frozenset(
     "caption tags".split()
 )
 _BUILDER = "elementor"  # which puts every piece of a page into a "widget"
+# As the whole of a name they are what programs say that write documentation of its texts: Scaladoc and
+# TypeDoc, YARD and PlDoc.
+_OF_DOCUMENTATION = frozenset(("comment", "tsd-comment", "tags"))
+# They stand in names that are made of what is there, "side-by-side", and not of what it is for.
+_IN_PHRASES = frozenset(("by", "of", "the"))
 # Their ids are made of the words of headings, to be linked to: by Sphinx, Pandoc, MediaWiki and others.
 _SECTIONS = HEADINGS | {"section"}
 # What names the body of an article, in hAtom, microformats and style sheets: "entry-content", "story__body".
@@ -58,11 +63,18 @@ def part_of(name: str, attributes: Mapping[str, str], is_block: bool) -> int:
     called = attributes.get("class", "").split()
     if name not in _SECTIONS and "section" not in called:
         called += attributes.get("id", "").split()
-    words = (word.lower() for it in called if not it.startswith(_BUILDER) for word in _WORD.findall(it))
-    if not _BOILERPLATE_WORDS.isdisjoint(words):
+    if any(map(_names_boilerplate, called)):
         return part | BOILERPLATE
     is_body = _SCHEMA_BODY in attributes.get("itemprop", "").split() or any(map(_BODY.search, called))
     return part | BODY if is_body else part
+
+
+def _names_boilerplate(name: str) -> bool:
+    """Tells whether a class or id says that an element is boilerplate."""
+    if name.startswith(_BUILDER) or name in _OF_DOCUMENTATION:
+        return False
+    words = {word.lower() for word in _WORD.findall(name)}
+    return not words.isdisjoint(_BOILERPLATE_WORDS) and words.isdisjoint(_IN_PHRASES)
 
 
 def depth_of(parts: int) -> int:
