@@ -98,9 +98,11 @@ class AddressTable:
     """
 
     def __init__(self, rows: Iterable[AddressRow]) -> None:
-        self._rows: dict[str, list[AddressRow]] = {}
+        # Of those that nothing tells apart only the first is meant: all pages of a site may name one address.
+        first: dict[str, dict[tuple[bool, bool, str], AddressRow]] = {}
         for row in sorted(rows, key=lambda row: (row.range, row.ordinal)):
-            self._rows.setdefault(row.key, []).append(row)
+            first.setdefault(row.key, {}).setdefault((row.named, row.is_redirect, row.address), row)
+        self._rows = {key: list(alike.values()) for key, alike in first.items()}
 
     def find(self, key: str, address: str, named: bool = True) -> Hop | None:
         """Returns what an address means, None if nothing; with `named`, pages count that only name it."""

@@ -160,6 +160,19 @@ def test_a_chain_is_walked_along_once(alias: bool, turns: bool) -> None:
     assert growth_of(chain) < LINEAR
 
 
+def test_pages_that_all_name_one_address_take_linear_time() -> None:
+    """Of a site whose pages say that they are its home page; the first of them is found there."""
+
+    def look_up(count: int) -> set[int]:
+        table = AddressTable([row(number, "Home", named=True) for number in reversed(range(count))])
+        found = [table.find("home", address) for address in ["Home", "hOME"] * (count // 2)]
+        assert [one.ordinal for one in table.named()] == [0]
+        return {hop.place.ordinal for hop in found if hop and hop.place}
+
+    assert look_up(10) == {0}
+    assert growth_of(look_up) < LINEAR
+
+
 def test_tables_are_opened_for_all_redirects_together(tmp_path: Path, monkeypatch) -> None:
     """Of 200 chains of four redirects each, in the tables of five buckets."""
     rows = [
