@@ -118,7 +118,7 @@ def _serve(pipe: Connection, place: str) -> None:
     """Answers questions by the function at "module:name" until the other end is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal: the process that asks ends this one
     _end_with_starter()
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_BYTES, _MEMORY_BYTES))
+    memory = bound_memory()
     module, _, name = place.partition(":")
     answer_one = getattr(import_module(module), name)
     pipe.send("ready")
@@ -133,9 +133,18 @@ def _serve(pipe: Connection, place: str) -> None:
         except PageRejected as error:
             answer = error
         except MemoryError:
-            answer = PageRejected("memory", f"needs more than {_MEMORY_BYTES >> 30} GiB")
+            answer = PageRejected("memory", f"needs more than {memory / 2**30:.3g} GiB")
         with suppress(OSError):  # of the other end that is closed
             pipe.send(answer)
+
+
+def bound_memory() -> int:
+    """Bounds the memory of this process, unless it has a lower bound. Returns the bound in bytes."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    bound = min([_MEMORY_BYTES, *(limit for limit in (soft, hard) if limit != resource.RLIM_INFINITY)])
+    with suppress(ValueError, OSError):  # of systems that have none for this
+        resource.setrlimit(resource.RLIMIT_AS, (bound, hard))
+    return bound
 
 
 def _end_with_starter() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -64,3 +65,19 @@ def test_what_reads_a_page_ends_with_the_run(
     check_end(reader)
     out, err = process.communicate(timeout=SECONDS)
     assert (process.returncode, out, err) == (status, "", said)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems may bound no memory")
+@pytest.mark.parametrize(("soft", "hard", "bound"), [(3, 3, 3), (3, 8, 3), (8, 8, 4), (-1, -1, 4)])
+def test_a_lower_bound_of_memory_stays(soft: int, hard: int, bound: int) -> None:
+    """That of `ulimit -v`, which only some users may raise."""
+    gib = 1 << 30
+    limits = tuple(resource.RLIM_INFINITY if size < 0 else size * gib for size in (soft, hard))
+    program = (
+        "import resource\n"
+        "from anchormine.hypertext.reading_process import bound_memory\n"
+        f"resource.setrlimit(resource.RLIMIT_AS, {limits})\n"
+        "print(bound_memory(), resource.getrlimit(resource.RLIMIT_AS))\n"
+    )
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert found.stdout == f"{bound * gib} {(bound * gib, limits[1])}\n"
