@@ -36,6 +36,7 @@ def read_answer(before: str, piece: str, after: str, pieces: int) -> None:
         ("Link: canonical", "<", ""),
         ("Link: <a>; rel=canonical, ", "<b>, ", ""),
         ("Link: <a>; canonical", "; rel ", ""),
+        ('Link: canonical <>"', '\\"<>', ""),
         ("Refresh: 9999999;", " ", "x"),
         ("X-Robots-Tag: ", "noai, ", ""),
         ("X-Robots-Tag: ", "a: ", ""),

@@ -6,8 +6,9 @@ from typing import NamedTuple
 from anchormine.web.http.http_messages import field
 from anchormine.web.page.page_facts import absolute, only_language, refresh_target
 
-# RFC 8288, 3: a target, and its parameters; what stands in quotes is none of either.
-_LINK = re.compile(r'<([^<>]*)>((?:[^<"]|"(?:[^"\\]|\\.)*")*)')
+# RFC 8288, 3: a target, and its parameters; what stands in quotes is none of either. A quotation without an
+# end goes up to that of the field: else its end would be sought again behind each target.
+_LINK = re.compile(r'<([^<>]*)>((?:[^<"]|"(?:[^"\\]|\\.)*")*)(?:"(?:[^"\\]|\\.)*\\?\Z)?')
 _PARAMETER = re.compile(r';\s*([^\s=;,"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;]*)))?')
 
 
