@@ -10,6 +10,8 @@ import re
 import unicodedata
 from collections.abc import Callable
 
+from anchormine.text.normal_forms import normal_form
+
 CLEANING = "cleaning"
 # Of what is not shown these alone stay within a text: they belong to the spelling of Persian and of Indic
 # languages, and to emoji.
@@ -63,7 +65,7 @@ def as_typed(clean: str) -> str:
 def _ours(text: str) -> str:
     if not _PLAIN.fullmatch(text):
         shown = _without_controls(_SIGNS.sub("", text))  # first, as an accent may stand behind one
-        text = _without_edges(" ".join(unicodedata.normalize("NFKC", shown).split()))
+        text = _without_edges(" ".join(normal_form("NFKC", shown).split()))
     return "" if len(text) <= 1 or not any(map(_is_lettered, text)) else text
 
 

@@ -9,12 +9,12 @@ list of a user's own is made of the corpus' most frequent anchors, as the paper'
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
 from anchormine.filters.cleaning import clean_anchor
+from anchormine.text.normal_forms import normal_form
 
 KEYWORDS = "keywords"
 LISTS = ("languages", "english", "none")
@@ -72,13 +72,13 @@ def keyword_form(text: str) -> str:
     is that of "ı", and whose "i" has a capital of its own.
     """
     if not text.isascii():
-        text = unicodedata.normalize("NFKC", text).replace("’", "'")
+        text = normal_form("NFKC", text).replace("’", "'")
     form = "".join(text.lower().split())
     if form.isascii():
         return form
     form = form.replace("ı", "i").replace(_DOTTED, "i")
     if _GREEK.search(form):
-        form = unicodedata.normalize("NFC", _ACCENT.sub(r"\1", unicodedata.normalize("NFD", form)))
+        form = normal_form("NFC", _ACCENT.sub(r"\1", normal_form("NFD", form)))
     return form
 
 

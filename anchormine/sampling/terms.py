@@ -24,6 +24,8 @@ import unicodedata
 from itertools import pairwise
 from typing import NamedTuple
 
+from anchormine.text.normal_forms import normal_form
+
 
 class Word(NamedTuple):
     """A word at its place: `term` is lower-cased and in NFC, text[start:end] is what was written."""
@@ -65,7 +67,7 @@ def letter_terms(text: str) -> list[str]:
 
     Where a text has spaces between its words this takes a third of the time.
     """
-    lowered = unicodedata.normalize("NFC", text.lower())
+    lowered = normal_form("NFC", text.lower())
     if _DIVIDED.search(lowered):
         return [word.term for word in find_words(text) if not _DIGIT.search(word.term)]
     return [
@@ -113,7 +115,7 @@ def _term(written: str) -> str:
     """Lower-cases a word, with composed accents, straight apostrophes and no soft hyphen."""
     if written.isascii():
         return written.lower()
-    return unicodedata.normalize("NFC", written.lower()).translate(_ALIKE)
+    return normal_form("NFC", written.lower()).translate(_ALIKE)
 
 
 def _marks() -> str:

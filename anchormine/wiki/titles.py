@@ -2,8 +2,9 @@
 
 import html
 import re
-import unicodedata
 from urllib.parse import unquote
+
+from anchormine.text.normal_forms import normal_form
 
 # MediaWikiTitleCodec: these are spaces in a title, and these are thrown away.
 _SPACES = re.compile("[ _\xa0\u1680\u180e\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\t\n]+")
@@ -49,7 +50,7 @@ def decode_percents(target: str) -> str:
 def normalise_title(title: str) -> str:
     """Returns a title with single spaces, without underscores and direction marks, in Unicode's form C."""
     if not title.isascii():
-        title = unicodedata.normalize("NFC", _DIRECTION_MARKS.sub("", title))
+        title = normal_form("NFC", _DIRECTION_MARKS.sub("", title))
     return _SPACES.sub(" ", title).strip(" ")
 
 

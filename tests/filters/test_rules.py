@@ -203,6 +203,18 @@ def test_cleaning_takes_linear_time_for_long_rubbish(before: str, piece: str, af
     assert growth_of(clean) <= LINEAR
 
 
+def test_many_marks_take_linear_time() -> None:
+    """Unicode has them in an order, of which these are the opposite."""
+    marks = "\u094d\u0301"
+
+    def drop(pieces: int) -> None:
+        text = "a" + marks * (4 * pieces) + "b"
+        assert clean_anchor(text).endswith(marks + "b")
+        assert keywords(text) is None
+
+    assert growth_of(drop) <= LINEAR
+
+
 def test_english_keywords_are_the_papers() -> None:
     assert shipped_keywords("en") == {keyword.replace(" ", "") for keyword in PAPER}
     assert all(keywords(keyword.upper(), lists="english") == "keywords" for keyword in PAPER)

@@ -181,7 +181,7 @@ def test_boilerplate_is_left_out(boilerplate: str) -> None:
         f"<div class=box title=comments>{NOTE}</div>",
         f'<div id=comment class=fullcommenttop><div class="comment cmt"><p>{NOTE}</div></div>',  # Scaladoc
         f'<section class=tsd-panel><div class="tsd-comment tsd-typography"><p>{NOTE}</div></section>',
-        f'<div class=docstring><div class=tags><p class=tag_title>Returns:</p><p>{NOTE}</div></div>',  # YARD
+        f"<div class=docstring><div class=tags><p class=tag_title>Returns:</p><p>{NOTE}</div></div>",  # YARD
         f"<dl class=tags><dt>Errors<dd>{NOTE}</dl>",  # PlDoc
         f"<div class=side-by-side>{NOTE}</div>",
         f"<div class=menu-of-the-day>{NOTE}</div>",
