@@ -10,7 +10,6 @@ from anchormine.compute import choose_compute
 from anchormine.numerals import counted
 from anchormine.training.loop import Fitted, Task, fit
 from anchormine.training.progress import Progress
-from anchormine.training.resumption import common_options
 from anchormine.training.run_folder import RunFolder
 from anchormine.training.settings import Settings
 
@@ -57,7 +56,7 @@ def train_model(prepare: Callable[[], Preparation], settings: Settings, progress
     """Trains, and makes the model folder.
 
     Args:
-        prepare: loads model and data; not called where there is nothing left to do.
+        prepare: loads model and data.
         settings: for how long.
         progress: for a person.
 
@@ -70,15 +69,13 @@ def train_model(prepare: Callable[[], Preparation], settings: Settings, progress
     """
     compute = choose_compute(settings.device, settings.dtype)
     run = RunFolder(settings.output, settings.resume, settings.overwrite)
+    preparation = prepare()
+    options = {**preparation.depends_on, "lr": preparation.task.lr}
     if run.finished:
-        wanted = common_options(settings)
-        if settings.lr is None:
-            del wanted["lr"]  # the model's, which is not loaded for this
-        run.check_finished(wanted)
+        run.check_finished(options)
         progress.note(f"{settings.output}: is complete; there is nothing to resume")
         return run.output
-    preparation = prepare()
-    run.begin({**preparation.depends_on, "lr": preparation.task.lr})
+    run.begin(options)
     progress.note(preparation.note)
     try:
         fitted = fit(preparation.task, settings, compute, run, progress)

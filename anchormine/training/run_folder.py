@@ -82,16 +82,22 @@ class RunFolder:
             )
 
     def check_finished(self, options: dict[str, Any]) -> None:
-        """Makes sure that the model which is there already was trained with some options.
+        """Makes sure that the model which is there already is what a training comes to.
+
+        Args:
+            options: what its result depends on.
 
         Raises:
-            UsageError: it was trained with others, or its files are damaged.
+            UsageError: it was trained with others, or elsewhere, or its files are damaged.
         """
         path = self.output / OPTIONS
-        if path.is_file():
-            before = read_options(path)
-            known = {name: before.get(name) for name in options}
-            _refuse_other_options(f"{self.output}: is complete, and was trained", known, options)
+        if not path.is_file():
+            raise UsageError(
+                f"{self.output}: is a model that does not say how it was trained; give another --output, or "
+                "--overwrite to replace it"
+            )
+        options = json.loads(json.dumps(options))
+        _refuse_other_options(f"{self.output}: is complete, and was trained", read_options(path), options)
 
     def begin(self, options: dict[str, Any]) -> None:
         """Makes the work folder, or takes over the one that is there.

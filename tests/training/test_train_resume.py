@@ -1,7 +1,9 @@
 """A run that is cut off and resumed gives what an undisturbed one gives, to the bit."""
 
 import json
+import shutil
 import signal
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -66,3 +68,29 @@ def test_resume_with_other_options(data, collection, tiny_model, tmp_path, monke
     capsys.readouterr()
     assert main([*arguments, "--resume", "--seed", "5"]) == 2
     assert "was begun with seed 0, not 5" in capsys.readouterr().err
+
+
+def test_a_finished_model_is_that_of_the_same_training(collection, tiny_model, tmp_path, capsys):
+    """Of the same options and data: else what comes after it would be made of another model than it says."""
+    own, model = tmp_path / "collection", tmp_path / "model"
+    shutil.copytree(collection, own)
+    arguments = [*command("rerank", "", str(own), tiny_model), "--output", str(model)]
+    assert main(arguments) == 0
+    assert main([*arguments, "--resume"]) == 0
+    capsys.readouterr()
+    trained = f"anchormine: {model}: is complete, and was trained with"
+    remedy = "resume with the same, or begin anew with --overwrite\n"
+    assert main([*arguments, "--resume", "--mqp", "0.3"]) == 2
+    assert capsys.readouterr().err == f"{trained} mqp 0.2, not 0.3; {remedy}"
+    queries = own / "queries.jsonl"
+    before = sha256(queries.read_bytes()).hexdigest()
+    queries.write_text(queries.read_text().replace('"text": "', '"text": "new '))
+    after = sha256(queries.read_bytes()).hexdigest()
+    assert main([*arguments, "--resume"]) == 2
+    assert capsys.readouterr().err == f"{trained} data.queries.jsonl {before}, not {after}; {remedy}"
+    (model / "train_options.json").unlink()
+    assert main([*arguments, "--resume"]) == 2
+    assert capsys.readouterr().err == (
+        f"anchormine: {model}: is a model that does not say how it was trained; give another --output, or "
+        "--overwrite to replace it\n"
+    )
