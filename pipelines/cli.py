@@ -157,6 +157,21 @@ def read_arguments(parser: StepParser, step: str, arguments: list[str]) -> argpa
     return args
 
 
+def check_arguments(step: str, args: argparse.Namespace) -> None:
+    """Makes sure, as far as it can be told before there is input, that a command can run; touches nothing.
+
+    Args:
+        step: its name.
+        args: as `read_arguments` gave them.
+
+    Raises:
+        UsageError: it cannot.
+    """
+    check = getattr(_load(step), "check", None)
+    if check is not None:
+        check(args)
+
+
 def _load(step: str) -> ModuleType:
     try:
         return importlib.import_module(STEPS[step].module)

@@ -65,6 +65,19 @@ def add_arguments(parser: StepParser) -> None:
     add_mining_options(parser)
 
 
+def check(args: argparse.Namespace) -> None:
+    """Makes sure of what can be told without the folder, whose steps may be still to come.
+
+    Raises:
+        UsageError: rules or options are none, or do not go with each other.
+    """
+    take_folder(args)
+    check_usage(args)
+    chosen_classifier(args, crawl=True)
+    if args.rules and (args.keywords is None or Path(args.keywords).is_file()):
+        chosen_rules(args, crawl=True)
+
+
 def run(args: argparse.Namespace) -> int:
     """Runs the step."""
     take_folder(args)

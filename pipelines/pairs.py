@@ -22,9 +22,18 @@ from anchormine.pipelines.pair_run import PairRun
 from anchormine.pipelines.pair_source import pair_source
 from anchormine.transforms.report import Report
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["add_arguments", "check", "run"]
 
 _MANY_WITHIN = 100  # times as many links within sites as between them: a crawl of few sites
+
+
+def check(args: argparse.Namespace) -> None:
+    """Makes sure of what can be told without the folder.
+
+    Raises:
+        UsageError: an option is out of its range.
+    """
+    task_options(args)
 
 
 def run(args: argparse.Namespace) -> int:

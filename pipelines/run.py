@@ -41,11 +41,23 @@ def run(args: argparse.Namespace) -> int:
     first_anew = _first_anew(args, steps)
     with _standing_in(work_folder(args.file)):
         done = journal.count_done(steps[:first_anew], args.file, args.set)
+        _check_steps(args.file, steps, done)
         if args.dry_run:
             _print_plan(args.file, steps, done)
             return 0
         journal.keep(done)
         return _run_steps(args, steps, done, first_anew, journal)
+
+
+def _check_steps(path: str, steps: list[FileStep], done: int) -> None:
+    """Makes sure, as far as it can be told, that those which are not done can run."""
+    from anchormine.pipelines.cli import check_arguments
+
+    for number, step in enumerate(steps[done:], start=done + 1):
+        try:
+            check_arguments(step.arguments[0], step.args)
+        except UsageError as error:
+            raise UsageError(f"{path}: step {number} ({step.name}): {error}") from None
 
 
 def _run_steps(

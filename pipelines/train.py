@@ -2,6 +2,8 @@
 
 import argparse
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from anchormine.errors import UsageError
@@ -28,7 +30,22 @@ def add_arguments(parser: StepParser) -> None:
     for name, kind in _KINDS.items():
         of_kind = kinds.add_parser(name, help=kind.help)
         kind.add_arguments(of_kind)
-        train_arguments.add_common(of_kind, name, kind.train, **kind.defaults)
+        train_arguments.add_common(of_kind, name, **kind.defaults)
+        of_kind.set_defaults(read_options=kind.read_options, train=kind.train)
+
+
+def check(args: argparse.Namespace) -> None:
+    """Makes sure of what can be told without the data and the model.
+
+    Raises:
+        UsageError: an option is out of its range, or the queries of a classifier are none.
+    """
+    options = args.read_options(args)
+    read_fields(Settings, args, output=args.output or _model_folder(args))
+    if isinstance(options, ClassifierTraining) and Path(options.positives).is_file():
+        from anchormine.training.classifier_data import positive_queries
+
+        positive_queries(options)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
     args.output = args.output or _model_folder(args)
     quiet_transformers()
-    print(args.train(args, read_fields(Settings, args), Progress(args.progress)))
+    print(args.train(args.read_options(args), read_fields(Settings, args), Progress(args.progress)))
     return 0
 
 
@@ -52,38 +69,46 @@ def _model_folder(args: argparse.Namespace) -> str:
     return f"{args.folder.rstrip('/')}/models/{args.kind}"
 
 
-def _train_encoder(args: argparse.Namespace, settings: Settings, progress: Any) -> Any:
+def _pretrain_options(args: argparse.Namespace) -> PretrainOptions:
+    return read_fields(PretrainOptions, args, mix=read_fields(MixOptions, args))
+
+
+def _rerank_options(args: argparse.Namespace) -> RerankOptions:
+    negatives = read_fields(NegativeOptions, args, bm25=read_fields(BM25Options, args))
+    return read_fields(RerankOptions, args, negatives=negatives)
+
+
+def _train_encoder(options: EncoderOptions, settings: Settings, progress: Any) -> Any:
     from anchormine.training.encoder_training import train_encoder
 
-    return train_encoder(read_fields(EncoderOptions, args), settings, progress)
+    return train_encoder(options, settings, progress)
 
 
-def _pretrain(args: argparse.Namespace, settings: Settings, progress: Any) -> Any:
+def _pretrain(options: PretrainOptions, settings: Settings, progress: Any) -> Any:
     from anchormine.training.pretraining import pretrain
 
-    return pretrain(read_fields(PretrainOptions, args, mix=read_fields(MixOptions, args)), settings, progress)
+    return pretrain(options, settings, progress)
 
 
-def _train_contrastive(args: argparse.Namespace, settings: Settings, progress: Any) -> Any:
+def _train_contrastive(options: ContrastiveOptions, settings: Settings, progress: Any) -> Any:
     from anchormine.training.contrastive_training import train_contrastive, validation_lines
 
-    folder = train_contrastive(read_fields(ContrastiveOptions, args), settings, progress)
+    folder = train_contrastive(options, settings, progress)
     for line in validation_lines(folder):
         print(line)
     return folder
 
 
-def _train_reranker(args: argparse.Namespace, settings: Settings, progress: Any) -> Any:
+def _train_reranker(options: RerankOptions, settings: Settings, progress: Any) -> Any:
     from anchormine.training.reranking import train_reranker
 
-    negatives = read_fields(NegativeOptions, args, bm25=read_fields(BM25Options, args))
-    return train_reranker(read_fields(RerankOptions, args, negatives=negatives), settings, progress)
+    return train_reranker(options, settings, progress)
 
 
-def _train_classifier(args: argparse.Namespace, settings: Settings, progress: Any) -> Any:
+def _train_classifier(options: ClassifierTraining, settings: Settings, progress: Any) -> Any:
     from anchormine.training.classifier_training import held_out_doubt, held_out_line, train_classifier
 
-    folder = train_classifier(read_fields(ClassifierTraining, args), settings, progress)
+    folder = train_classifier(options, settings, progress)
     print(held_out_line(folder))
     if doubt := held_out_doubt(folder):
         progress.warn(f"{folder}: {doubt}")
@@ -91,11 +116,20 @@ def _train_classifier(args: argparse.Namespace, settings: Settings, progress: An
 
 
 class _Kind(NamedTuple):
-    """A kind of training: what `--help` says of it, its own options, what trains, and its defaults."""
+    """A kind of training.
+
+    Attributes:
+        help: what `--help` says of it.
+        add_arguments: adds its own options.
+        read_options: makes them of the arguments; they check themselves.
+        train: takes them, settings and progress; returns the model folder.
+        defaults: where they are not those of `Settings`.
+    """
 
     help: str
     add_arguments: Callable[[StepParser], None]
-    train: Callable[[argparse.Namespace, Settings, Any], Any]
+    read_options: Callable[[argparse.Namespace], Any]
+    train: Callable[[Any, Settings, Any], Any]
     defaults: dict[str, Any]
 
 
@@ -103,30 +137,35 @@ _KINDS = {
     "encoder": _Kind(
         "a small BERT from scratch, on the text of a folder's pages",
         train_arguments.add_encoder,
+        partial(read_fields, EncoderOptions),
         _train_encoder,
         {"epochs": 10, "batch_size": 64},
     ),
     "pretrain": _Kind(
         "a cross-encoder on a folder's pairs (HARP, PROP)",
         train_arguments.add_pretrain,
+        _pretrain_options,
         _pretrain,
         {"epochs": 1, "gradient_accumulation": 4},
     ),
     "contrastive": _Kind(
         "a dual encoder on a folder's pairs or mined negatives (Anchor-DR)",
         train_arguments.add_contrastive,
+        partial(read_fields, ContrastiveOptions),
         _train_contrastive,
         {"batch_size": 128},
     ),
     "rerank": _Kind(
         "a cross-encoder on a collection's judgements",
         train_arguments.add_rerank,
+        _rerank_options,
         _train_reranker,
         {"epochs": 2, "gradient_accumulation": 4},
     ),
     "classifier": _Kind(
         "what tells queries from other anchors (Anchor-DR)",
         train_arguments.add_classifier,
+        partial(read_fields, ClassifierTraining),
         _train_classifier,
         {"epochs": 3, "batch_size": 8},
     ),

@@ -203,13 +203,12 @@ def add_classifier(parser: StepParser) -> None:
     )
 
 
-def add_common(parser: StepParser, kind: str, train: Any, **defaults: Any) -> None:
+def add_common(parser: StepParser, kind: str, **defaults: Any) -> None:
     """Adds what every kind of training takes.
 
     Args:
         parser: of the kind.
         kind: its name.
-        train: called with the arguments, settings and progress; returns the model folder.
         defaults: of this kind, where they are not those of `Settings`.
     """
     place = f" (default: models/{kind} in DIR)" if kind in IN_FOLDER else "; to be given"
@@ -238,4 +237,4 @@ def add_common(parser: StepParser, kind: str, train: Any, **defaults: Any) -> No
         "--progress", choices=MODES, default="auto", help="on standard error (default: %(default)s)"
     )
     parser.add_argument("--config", metavar="FILE", help="options from a TOML file; flags win")
-    parser.set_defaults(train=train, **defaults)
+    parser.set_defaults(**defaults)

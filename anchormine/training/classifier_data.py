@@ -62,11 +62,7 @@ def classifier_examples(options: ClassifierTraining, seed: int) -> Examples:
         UsageError: there are too few queries or anchors.
         CommandError: the folder has no anchors.
     """
-    left_out: Counter[str] = Counter()
-    doubts: list[str] = []
-    digest = hashlib.sha256()
-    listed = read_queries(options.positives, doubts, digest.update)
-    queries = _clean_queries(listed, options, left_out)
+    queries, left_out, doubts, checksum = positive_queries(options)
     folder = DatasetFolder(options.negatives_from)
     texts = (_clean(anchor, options) for anchor in _anchors(folder))
     shared: set[str] = set()
@@ -84,7 +80,7 @@ def classifier_examples(options: ClassifierTraining, seed: int) -> Examples:
         held_out += [LabelledText(text, label) for text in ordered[:cut]]
         trained += [LabelledText(text, label) for text in ordered[cut:]]
     warnings = [*doubts, *_shortage(options, wanted, len(anchors))]
-    return Examples(trained, held_out, dict(left_out), warnings, digest.hexdigest())
+    return Examples(trained, held_out, dict(left_out), warnings, checksum)
 
 
 def _no_queries(texts: Iterable[str], queries: Set[str], shared: set[str]) -> Iterator[str]:
@@ -110,9 +106,26 @@ def _shortage(options: ClassifierTraining, wanted: int, found: int) -> list[str]
     ]
 
 
-def _clean_queries(listed: Iterable[str], options: ClassifierTraining, left_out: Counter[str]) -> list[str]:
+class PositiveQueries(NamedTuple):
+    """The queries of a file: distinct and clean; the others by reason; what is odd about it; its SHA-256."""
+
+    queries: list[str]
+    left_out: Counter[str]
+    doubts: list[str]
+    checksum: str
+
+
+def positive_queries(options: ClassifierTraining) -> PositiveQueries:
+    """Reads what a classifier is to take for queries.
+
+    Raises:
+        UsageError: there are too few.
+    """
+    left_out: Counter[str] = Counter()
+    doubts: list[str] = []
+    digest = hashlib.sha256()
     found: dict[str, None] = {}
-    for query in listed:
+    for query in read_queries(options.positives, doubts, digest.update):
         text = _clean(query, options)
         if not text:
             left_out["nothing left of it after cleaning"] += 1
@@ -126,7 +139,7 @@ def _clean_queries(listed: Iterable[str], options: ClassifierTraining, left_out:
             f"--positives {options.positives}: {queries}{_of_left_out(left_out)}; {LEAST} are the least, and "
             "a few hundred are better"
         )
-    return list(found)
+    return PositiveQueries(list(found), left_out, doubts, digest.hexdigest())
 
 
 def _of_left_out(left_out: Counter[str]) -> str:

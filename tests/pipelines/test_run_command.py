@@ -291,6 +291,41 @@ def test_one_line_says_what_is_wrong(run_file, capfd, before, after, told) -> No
     assert sorted(path.name for path in run_file.parent.iterdir()) == ["dump.xml", "recipe.toml"]
 
 
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        ('run = "filter data"\nkeep_share = 2.0', "step 3 (filter): --keep-share 2.0: "),
+        (
+            'run = "filter data"\nkeep_share = 0.5\nclassifier = "none"',
+            "step 3 (filter): --keep-share 0.5: goes with a classifier only; ",
+        ),
+        ('run = "filter data"\nrules = "none"\nsame_site = "host"', "step 3 (filter): --same-site host: "),
+        ('run = "filter data"\nrules = "rules.toml"', "step 3 (filter): rules.toml: base: 'nonee' is none of "),
+        ('run = "filter data"\nrules = "none"\nkeywords = "mine.txt"', "step 3 (filter): --keywords: "),
+        ('run = "filter data"\nrules = ""', "step 3 (filter): --rules '': names nothing; "),
+        (
+            'run = "pairs data"\nname = "more"\nmin_words = -1',
+            "step 3 (more): --min-words -1: give 0 or more",
+        ),
+        (
+            'run = "train classifier"\nnegatives_from = "data"\noutput = "m"\npositives = "mine.txt"',
+            "step 3 (train): --positives mine.txt: 2 distinct queries; ",
+        ),
+        ('run = "train encoder data"\nlength = 1', "step 3 (train): --length 1"),
+        ('run = "train rerank"\ncollection = "c"\ninit = "m"', "step 3 (train): --output is missing: "),
+    ],
+)
+def test_what_no_step_makes_is_checked_before_the_first(run_file, capfd, step, told) -> None:
+    (run_file.parent / "rules.toml").write_text('base = "nonee"\n')
+    (run_file.parent / "mine.txt").write_text("one query\nanother query\n")
+    run_file.write_text(f"{STEPS}\n[[steps]]\n{step}\n")
+    assert main(["run", str(run_file), "--set", "dump=dump.xml"]) == 2
+    err = capfd.readouterr().err
+    assert err.startswith(f"anchormine: {run_file}: {told}")
+    assert err.count("\n") == 1
+    assert not (run_file.parent / "data").exists()
+
+
 def test_a_file_as_editors_save_it(run_file, capfd) -> None:
     run_file.write_text(f"# für uns\n{STEPS}", encoding="utf-8-sig", newline="\r\n")
     assert main(["run", str(run_file), "--dry-run"]) == 0
