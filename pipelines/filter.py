@@ -19,6 +19,7 @@ from anchormine.filters.rule_set import RuleSet
 from anchormine.filters.rule_words import doubts
 from anchormine.filters.same_site import SAME_SITE
 from anchormine.filters.survival_table import ALL, classifier_line, survival_table
+from anchormine.filters.unknown_letters import unknown_letters
 from anchormine.numerals import counted
 from anchormine.pipelines.extras import ENCODERS, require
 from anchormine.pipelines.filter_options import (
@@ -52,9 +53,8 @@ if TYPE_CHECKING:
 
 # What an anchor sends through the largest grouping: its text.
 _BYTES_PER_ANCHOR = 40
-# Beyond this part of the distinct texts, what the classifier cannot read is told.
-_UNKNOWN_SHARE = 0.05
-# And so is what is kept beyond the share that was asked for, since it has the score at which that is reached.
+# Beyond this part of the distinct texts it is told that more are kept than the share that was asked for: they
+# have the score at which that is reached.
 _TIED_SHARE = 0.05
 
 
@@ -245,11 +245,10 @@ def _warnings(run: _Run, classifier: "QueryClassifier", counts: Mapping[str, int
             "texts of the score at which that is reached stay together; a classifier that gives so many the "
             "same one hardly tells them apart"
         )
-    if unknown > _UNKNOWN_SHARE * texts:
+    if doubt := unknown_letters(unknown, texts, ("distinct text", "distinct texts")):
         warnings.append(
-            f"{unknown:,} of {counted(texts, 'distinct text')} {'is' if unknown == 1 else 'are'} in letters "
-            "that the classifier does not know, so that scores of such texts say little: train one "
-            "(`anchormine train classifier`), or give --classifier none"
+            f"{doubt}, so that scores of such texts say little: train one from a model that does "
+            "(`anchormine train classifier --init MODEL`), or give --classifier none"
         )
     return warnings
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,8 @@ from anchormine.datasets import DatasetFolder
 from anchormine.errors import UsageError
 from anchormine.filters.held_out import HeldOut, held_out_of
 from anchormine.filters.query_classifier import ABOUT, LABELS, QueryClassifier
-from anchormine.filters.query_encoding import MAX_TOKENS, encode_texts, input_fault
+from anchormine.filters.query_encoding import MAX_TOKENS, encode_texts, input_fault, mostly_unknown
+from anchormine.filters.unknown_letters import unknown_letters
 from anchormine.training.classifier_data import Examples, LabelledText, classifier_examples
 from anchormine.training.classifier_options import FEW, ClassifierTraining
 from anchormine.training.learning_rate import chosen_rate
@@ -135,6 +137,9 @@ def _prepare(options: ClassifierTraining, settings: Settings, progress: Progress
     examples = classifier_examples(options, settings.seed)
     for warning in examples.warnings:
         progress.warn(warning)
+    doubt = _unknown_doubt(options, tokenizer, examples)
+    if doubt:
+        progress.warn(doubt)
     lr = chosen_rate(settings.lr, "classifier", classifier.config.hidden_size)
 
     def save(path: Path, fitted: Fitted, left_out: Sequence[str]) -> None:
@@ -143,7 +148,7 @@ def _prepare(options: ClassifierTraining, settings: Settings, progress: Progress
         tokenizer.save_pretrained(path)
         about = _about(path, options, examples)
         (path / ABOUT).write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
-        measured = filter(None, (held_out_line(path), held_out_doubt(path)))
+        measured = filter(None, (held_out_line(path), held_out_doubt(path), doubt))
         _card(options, examples).write(path, fitted, [*left_out, *measured])
 
     data = {Path(options.positives).name: examples.positives_sha256}
@@ -160,6 +165,17 @@ def _prepare(options: ClassifierTraining, settings: Settings, progress: Progress
         f"{len(examples.trained)} texts to learn from, {len(examples.held_out)} held out",
         LeftOut(options.positives, ("query", "queries"), examples.left_out),
         save,
+    )
+
+
+def _unknown_doubt(options: ClassifierTraining, tokenizer: Any, examples: Examples) -> str | None:
+    """The warning where the model that is trained does not know the letters of the queries; else None."""
+    queries = [text for text, label in (*examples.trained, *examples.held_out) if label]
+    unknown = sum(map(partial(mostly_unknown, tokenizer), queries, encode_texts(tokenizer, queries)))
+    doubt = unknown_letters(unknown, len(queries), ("query", "queries"))
+    return doubt and (
+        f"--positives {options.positives}: {doubt}, and it learns of such by their digits and signs alone: "
+        "give --init a model of their language"
     )
 
 

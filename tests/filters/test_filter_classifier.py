@@ -288,6 +288,25 @@ def test_train_and_use(folder: Path, tmp_path: Path, tiny_model: str, capsys: py
     assert len({row["anchor_clean"] for row in read_table(folder, "filtered")}) >= 60  # its scores are few
 
 
+def test_a_warning_where_the_queries_are_in_unknown_letters(
+    folder: Path, tmp_path: Path, tiny_model: str, capsys: pytest.CaptureFixture
+) -> None:
+    listed = tmp_path / "queries.txt"
+    words = ["τα φώτα του λιμανιού", "ιστορία των φάρων", *(f"how {WORDS[n]} works" for n in range(24))]
+    listed.write_text("\n".join(words))
+    options = ("--positives", str(listed), "--init", tiny_model, "--max-steps", "1")
+    assert train(tmp_path, folder, *options) == 0
+    doubt = (
+        f"--positives {listed}: 2 of 26 queries are in letters that the classifier does not know, and it "
+        "learns of such by their digits and signs alone: give --init a model of their language"
+    )
+    assert capsys.readouterr().err.splitlines()[0] == doubt
+    assert f"- {doubt}\n" in (tmp_path / "model/README.md").read_text()
+    listed.write_text("\n".join(words[1:]))  # one of 25 is not told
+    assert train(tmp_path, folder, *options, "--overwrite") == 0
+    assert "letters" not in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("queries", "options", "asked"),
     [
@@ -418,7 +437,7 @@ def test_a_warning_where_texts_are_cleaned_otherwise(folder: Path, capsys: pytes
 
 UNKNOWN = (
     "in letters that the classifier does not know, so that scores of such texts say little: train one "
-    "(`anchormine train classifier`), or give --classifier none"
+    "from a model that does (`anchormine train classifier --init MODEL`), or give --classifier none"
 )
 
 

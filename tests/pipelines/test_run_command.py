@@ -300,7 +300,7 @@ def test_one_line_says_what_is_wrong(run_file, capfd, before, after, told) -> No
             "step 3 (filter): --keep-share 0.5: goes with a classifier only; ",
         ),
         ('run = "filter data"\nrules = "none"\nsame_site = "host"', "step 3 (filter): --same-site host: "),
-        ('run = "filter data"\nrules = "rules.toml"', "step 3 (filter): rules.toml: base: 'nonee' is none of "),
+        ('run = "filter data"\nrules = "rules.toml"', "step 3 (filter): rules.toml: base: 'nonee' is none "),
         ('run = "filter data"\nrules = "none"\nkeywords = "mine.txt"', "step 3 (filter): --keywords: "),
         ('run = "filter data"\nrules = ""', "step 3 (filter): --rules '': names nothing; "),
         (
