@@ -38,6 +38,7 @@ _CLUEWEB22 = (
     "leave this folder are ids and places (`page_id`, `source_page_id`, `destination_page_id`, `warc_file`, "
     "`warc_offset`): whoever has the collection finds the text by them."
 )
+_CRAWLED = ("web", "clueweb22")
 _WHERE_READ = {
     "wiki": "Each row of `pages` has the `url` of its page, where the history names the authors, and the "
     "`revision` that was read, where the source states it.",
@@ -59,15 +60,15 @@ def attribution(facts: FolderFacts) -> str:
         [
             f"# Attribution of {facts.name}",
             "",
-            "The text in this dataset was written by the people who edit the sources below, and stays under "
-            "the sources' licences. Only text and links were taken: no images or other media.",
+            f"The text in this dataset was written by the people who {_work(facts)} the sources below, and "
+            "stays under the sources' licences. Only text and links were taken: no images or other media.",
             "",
             "## Sources",
             "",
             *source_table(facts),
             "",
             *_unknown_licences(facts),
-            *_pages_and_revisions(facts),
+            *_pages_and_versions(facts),
             "## Changes",
             "",
             changes(facts),
@@ -77,6 +78,15 @@ def attribution(facts: FolderFacts) -> str:
             *_how_to_attribute(facts),
         ]
     )
+
+
+def _work(facts: FolderFacts) -> str:
+    return "write on" if facts.extraction in _CRAWLED else "edit"
+
+
+def version_of_page(facts: FolderFacts) -> str:
+    """What a version of a page is called where the folder's pages come from."""
+    return "capture" if facts.extraction in _CRAWLED else "revision"
 
 
 def source_table(facts: FolderFacts) -> list[str]:
@@ -91,7 +101,7 @@ def source_table(facts: FolderFacts) -> list[str]:
         ]
         for source in facts.sources
     ]
-    return table(["source", "address", "language", "licence", "newest revision"], rows)
+    return table(["source", "address", "language", "licence", f"newest {version_of_page(facts)}"], rows)
 
 
 def licence_link(licence: str | None) -> str:
@@ -143,12 +153,12 @@ def _unknown_licences(facts: FolderFacts) -> list[str]:
     ]
 
 
-def _pages_and_revisions(facts: FolderFacts) -> list[str]:
-    """How the page and revision of a row are found: they are the credit that CC BY-SA asks for."""
+def _pages_and_versions(facts: FolderFacts) -> list[str]:
+    """How the page and its version of a row are found: they are the credit that CC BY-SA asks for."""
     if not any(row.folder == "pages" for row in facts.tables):
         return []
     lines = [
-        "## Page and revision of every row",
+        f"## Page and {version_of_page(facts)} of every row",
         "",
         _WHERE_READ.get(facts.extraction, _WHERE_READ["wiki"]) + " The other tables name their pages by id: "
         "`source_page_id`, `destination_page_id`, `document_id` and `negative_document_id` are a `page_id` "

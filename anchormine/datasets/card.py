@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from anchormine.datasets.attribution import changes, source_table
+from anchormine.datasets.attribution import changes, source_table, version_of_page
 from anchormine.datasets.card_head import card_head
 from anchormine.datasets.descriptions import column_meanings, describe_table
 from anchormine.datasets.facts import FolderFacts, TableFacts
@@ -223,6 +223,7 @@ def _licence_section(facts: FolderFacts) -> list[str]:
         "",
         f"Changes: {changes(facts)}",
         "",
-        "ATTRIBUTION.md says how to name the sources and how to find the page and the revision of every row.",
+        "ATTRIBUTION.md says how to name the sources and how to find the page and the "
+        f"{version_of_page(facts)} of every row.",
         "",
     ]

@@ -102,6 +102,21 @@ def test_head_without_known_licence() -> None:
     assert "The licence of x is not known" in attribution(facts)
 
 
+@pytest.mark.parametrize(
+    ("extraction", "work", "version"),
+    [("wiki", "edit", "revision"), ("web", "write on", "capture"), ("clueweb22", "write on", "capture")],
+)
+def test_whose_text_it_is(extraction: str, work: str, version: str) -> None:
+    facts = small_facts()
+    steps = {extraction if name == "wiki" else name: step for name, step in facts.steps.items()}
+    facts = facts._replace(manifest={**facts.manifest, "steps": steps})
+    text = attribution(facts)
+    assert f"was written by the people who {work} the sources below, and stays under" in text
+    assert f"| source | address | language | licence | newest {version} |" in text
+    assert f"## Page and {version} of every row" in text
+    assert f"how to find the page and the {version} of every row." in dataset_card(facts)
+
+
 def test_config_name_with_slash_is_refused() -> None:
     facts = small_facts()
     facts = facts._replace(tables=(facts.tables[0]._replace(config="pairs/rqp"),))
