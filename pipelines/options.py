@@ -11,7 +11,8 @@ from anchormine.errors import UsageError
 from anchormine.toml_file import read_toml
 
 _TYPED_ONLY = ("help", "config")  # in a file they would change nothing
-_PATHS = ("FILE", "DIR")  # as options name what they take
+# What options say that they take of which two are not meant: the second over the first.
+_LISTS_OR_PLACES = ("FILE", "DIR", "SET")
 
 
 class StepParser(argparse.ArgumentParser):
@@ -57,12 +58,12 @@ class StepParser(argparse.ArgumentParser):
 
     def _refuse_repeated(self, arguments: Sequence[str]) -> None:
         """Of an option that is given twice argparse keeps the last values: of a number that one is meant, but
-        of files all may be, and where several values are taken.
+        of files and rule sets all may be, and where several values are taken.
         """
         given = Counter(each.partition("=")[0] for each in arguments if each.startswith("-"))
         for action in self._actions:
             takes_several = action.nargs == argparse.ONE_OR_MORE
-            if not takes_several and action.metavar not in _PATHS:
+            if not takes_several and action.metavar not in _LISTS_OR_PLACES:
                 continue
             if sum(given[name] for name in action.option_strings) > 1:
                 name = action.option_strings[-1]

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from anchormine.archives.compression import compression_of
 from anchormine.errors import UsageError
 from anchormine.filters.keywords import EVERY_LANGUAGE, keyword_forms, keyword_lines, language_code
 from anchormine.numerals import counted
@@ -75,6 +76,8 @@ def _read(path: str) -> str:
         raise UsageError(
             f"{path}: cannot be read ({error.strerror or error}); give a list of keywords"
         ) from None
+    if compression_of(content):
+        raise UsageError(f"{path}: is compressed; unpack it, and give a list of keywords")
     return utf8_text(content, path)
 
 

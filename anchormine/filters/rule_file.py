@@ -62,6 +62,8 @@ def rule_set(name: str) -> RuleSet:
     if name in BUILT_IN:
         return BUILT_IN[name]
     path = Path(name)
+    if path.is_dir():
+        raise UsageError(f"--rules {name}: is a folder; give a TOML file or one of {', '.join(BUILT_IN)}")
     if not (name.endswith(".toml") or path.is_file() or path.is_fifo()):
         raise UsageError(
             f"--rules {name}: no such set, and no such file; give a TOML file or one of {', '.join(BUILT_IN)}"

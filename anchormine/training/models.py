@@ -9,6 +9,7 @@ from transformers import AutoModelForMaskedLM, AutoModelForSequenceClassificatio
 
 from anchormine.encoder import checked_path
 from anchormine.errors import UsageError
+from anchormine.filters.query_classifier import LABELS
 from anchormine.pretrained import (
     TOKENIZER_FILES,
     lacks_tokenizer,
@@ -86,6 +87,11 @@ def load_scorer(name: str, new_head: bool) -> Any:
         raise UsageError(
             f"{name}: has no scoring head; make one with `anchormine train pretrain` or `train rerank`, or a "
             "dual encoder with `train contrastive`"
+        )
+    if not new_head and set(model.config.label2id) == set(LABELS):
+        raise UsageError(
+            f"{name}: is a query classifier, which says nothing of documents; make a ranker with `anchormine "
+            "train pretrain` or `train rerank`"
         )
     _widen_head(model, set(report["missing_keys"]) | {key for key, *_ in report["mismatched_keys"]})
     if model.config.num_labels > 2:

@@ -15,7 +15,8 @@ from anchormine.training.query_records import are_records, record_queries
 from anchormine.training.query_table import cell_separator, table_queries
 from anchormine.training.query_topics import are_topics, topic_queries
 
-_ZIP = b"PK\x03\x04"
+# What compresses otherwise than by gzip, bzip2 or Zstandard, by what its files start with.
+_PACKED = {b"PK\x03\x04": "a ZIP archive", b"\xfd7zXZ\x00": "compressed by xz"}
 _REMARK = "# "  # as lists of keywords have them
 _NAMES = ("query", "queries")  # of a column, where there is but one
 # "wt09-1:obama family tree": TREC's topics as Anchor-DR has them; an id has a digit.
@@ -126,8 +127,8 @@ def _read(path: str, place: str) -> bytes:
 
 
 def _unpacked(content: bytes, place: str) -> bytes:
-    if content.startswith(_ZIP):
-        raise UsageError(f"{place}: is a ZIP archive; unpack it, and give a file of queries")
+    if packed := next((name for start, name in _PACKED.items() if content.startswith(start)), None):
+        raise UsageError(f"{place}: is {packed}; unpack it, and give a file of queries")
     damages: list[Damage] = []
     unpacked = b"".join(decompress(io.BytesIO(content), compression_of(content), damages))
     if damages:

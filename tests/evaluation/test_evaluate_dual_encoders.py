@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import torch
 
+from anchormine.classifier import classifier_path
 from anchormine.evaluation.collection import Collection
 from anchormine.evaluation.term_index import downward_ranks
 from anchormine.pipelines.cli import main
@@ -81,6 +82,8 @@ def test_a_plain_model_is_a_dual_encoder_where_asked(
     told = capsys.readouterr().err
     assert "has no scoring head; make one with `anchormine train pretrain`" in told
     assert "a model folder, of an encoder as it is with --pooling" in told
+    assert main(["evaluate", classifier_path("default"), *arguments]) == 2
+    assert "is a query classifier, which says nothing of documents; make a ranker" in capsys.readouterr().err
     assert main(["evaluate", plain, dual, scorer, "--pooling", "mean", "--depth", "2", *arguments]) == 0
     first, second, third = json.loads(capsys.readouterr().out)["systems"]
     assert first["measures"] == second["measures"]

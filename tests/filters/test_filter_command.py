@@ -702,6 +702,7 @@ def test_no_folder(capsys: pytest.CaptureFixture) -> None:
         ),
         (["--suggestions", "x.tsv"], "--suggestions x.tsv: goes with --suggest-keywords only"),
         (["--suggest-keywords", "--rules", "nope"], "--rules nope: no such set, and no such file"),
+        (["--rules", "/"], "--rules /: is a folder; give a TOML file or one of anchor-dr, "),
         (
             ["--suggest-keywords", "--keep-share", "7", "--classifier", "default"],
             "--keep-share 7.0: give a share above 0",
@@ -709,6 +710,7 @@ def test_no_folder(capsys: pytest.CaptureFixture) -> None:
         (["--suggest-keywords", "elsewhere"], "unexpected argument 'elsewhere'"),
         (["--rules", ""], "--rules '': names nothing; give a value, or leave the option out"),
         (["--keywords", "a.tsv", "--keywords", "b.tsv"], "--keywords is given twice; it takes one"),
+        (["--rules", "none", "--rules", "anchor-dr"], "--rules is given twice; it takes one"),
         (["--keywords", ""], "--keywords '': names nothing; give a value, or leave the option out"),
         (["--classifier", ""], "--classifier '': names nothing; give a value, or leave the option out"),
         (["--suggest-keywords", "--suggestions", " "], "--suggestions ' ': names nothing"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import codecs
 import gzip
+import lzma
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -207,6 +208,16 @@ def test_a_first_line_that_may_be_a_remark(
     path.write_text(text, "utf-8")
     doubt = f"{path}, line {line}: begins with `#`, and counts as a query; remove the line if it is a remark"
     assert (read_queries(str(path), doubts), doubts) == (queries, [doubt] if line else [])
+
+
+def test_a_file_that_is_compressed_otherwise(tmp_path: Path) -> None:
+    path = tmp_path / "queries.txt.xz"
+    path.write_bytes(lzma.compress(b"obama\nmaps\n"))
+    with pytest.raises(UsageError) as raised:
+        read_queries(str(path))
+    assert str(raised.value) == (
+        f"--positives {path}: is compressed by xz; unpack it, and give a file of queries"
+    )
 
 
 def test_queries_from_a_pipe(tmp_path: Path) -> None:
