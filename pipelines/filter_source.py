@@ -7,8 +7,8 @@ import pyarrow.parquet as pq
 
 from anchormine.datasets.folder import DatasetFolder
 from anchormine.datasets.manifest import EXTRACTIONS
-from anchormine.datasets.places import input_entry
 from anchormine.errors import CommandError
+from anchormine.pipelines.input_folder import table_inputs
 from anchormine.pipelines.table_files import check_files
 from anchormine.schemas.anchors import ANCHORS
 from anchormine.transforms.files import join, open_file
@@ -56,7 +56,7 @@ def filter_source(folder: DatasetFolder, limit: int | None) -> FilterSource:
         tuple(slice_table(pages, ROWS_PER_SLICE)),
         min(rows, limit or rows),
         any(step in _CRAWLS for step in steps),
-        _inputs(folder),
+        table_inputs(folder, ("anchors",)),
     )
 
 
@@ -90,12 +90,3 @@ def _check_columns(path: str, command: str) -> None:
             f"{path}: has no column {min(missing)}: another anchormine wrote it; make it again with "
             f"`{command}` and --overwrite"
         )
-
-
-def _inputs(folder: DatasetFolder) -> list[dict[str, Any]]:
-    used = set(folder.shards("anchors"))
-    return [
-        input_entry(path, output["bytes"], output["sha256"], "complete", ())
-        for path, output in folder.outputs().items()
-        if path in used
-    ]

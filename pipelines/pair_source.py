@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from anchormine.datasets.folder import NEW_FOLDER, DatasetFolder
 from anchormine.datasets.funnel import funnel_row
-from anchormine.datasets.places import input_entry
 from anchormine.datasets.remedies import linkless, lost_tasks
 from anchormine.errors import CommandError
 from anchormine.filters.same_site import SAME_SITE
+from anchormine.pipelines.input_folder import table_inputs
 from anchormine.transforms.files import join
 from anchormine.transforms.pair_buckets import PairBuckets
 from anchormine.transforms.table_slices import TableSlice, slice_table
@@ -88,7 +88,7 @@ def pair_source(
         min(rows, limit or rows),
         min(page_rows, limit or page_rows),
         sum(output["bytes"] for path, output in folder.outputs().items() if path.startswith("pages/")),
-        _inputs(folder, ("pages", *([table] if anchors else []))),
+        table_inputs(folder, ("pages", *([table] if anchors else []))),
     )
 
 
@@ -116,12 +116,3 @@ def _shards(folder: DatasetFolder, config: str) -> list[tuple[str, int]]:
         return [(join(folder.path, path), outputs[path]["rows"]) for path in folder.shards(config)]
     except CommandError as error:
         raise CommandError(f"{error}; {NEW_FOLDER}") from None
-
-
-def _inputs(folder: DatasetFolder, tables: Sequence[str]) -> list[dict[str, Any]]:
-    used = {path for table in tables for path in folder.shards(table)}
-    return [
-        input_entry(path, output["bytes"], output["sha256"], "complete", ())
-        for path, output in folder.outputs().items()
-        if path in used
-    ]

@@ -29,9 +29,8 @@ class Pair(NamedTuple):
         negative_document_id: page_id of the negative document.
         sentence_id: the sentence it was made of; None where it was made of a page.
         anchor_id: the anchor whose words are in the query (acm), of the positive page (rdp), of the
-            occurrence (rqp, qdm); of one link
-            to the page with this text, drawn from all (anchor_document); of the link from the document's page
-            to the query's (wlp).
+            occurrence (rqp, qdm); of one link to the page with this text, drawn from all (anchor_document);
+            of the link from the document's page to the query's (wlp).
         query_terms: the words drawn for the query, as {term, weight}.
         negative_query_terms: the words drawn for the negative query.
         occurrences: in anchor_document, how many links lead to the page with this text.

@@ -1,8 +1,8 @@
 """A record of ClueWeb22's files, from its line of JSON.
 
 Texts have `ClueWeb22-ID`, `URL`, `Language` and `Clean-Text`; in-links have `ClueWeb22-ID`, `url`, `language`
-and `anchors`, out-links the same with `outlinks`; records of links may
-lack the id or the URL. URLs end in a line feed in some files.
+and `anchors`, out-links the same with `outlinks`; records of links may lack the id or the URL. URLs end in a
+line feed in some files.
 """
 
 from __future__ import annotations
