@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from anchormine.clueweb22.link_fields import link_fields
 from anchormine.web.urls import page_id_of
 from tests.clueweb22.clueweb22_files import line, members, page_id, text, write_file
 from tests.clueweb22.small_collection import (
@@ -156,6 +157,21 @@ def test_records_of_links_that_say_an_id_or_a_url_alone(kind: str, tmp_path: Pat
     )
     assert counted(out)["records"] == (8, 7, {}, 1)
     assert counted(out)["links"] == (5, 4, {"self": 1}, 0)
+
+
+@pytest.mark.parametrize(
+    ("flag", "region"),
+    [
+        *(
+            (flag, "body")
+            for flag in (None, False, 0, 0.0, "", "0", "0.0", "False", "None", "false", "null", "0 ")
+        ),
+        *((flag, "header") for flag in (True, 1, 1.0, "1", "True", "true", "header")),
+    ],
+)
+def test_flags_of_links(flag: object, region: str) -> None:
+    fields = link_fields(["http://a.example/", "h", "Piers", flag, "en", None])
+    assert fields == ("http://a.example/", "Piers", region, "en", None)
 
 
 def test_a_text_that_is_null(tmp_path: Path) -> None:

@@ -273,7 +273,7 @@ def test_more_english_counts_for_crawls_but_is_not_in_the_list_of_the_program(te
     "text",
     [
         "다음", "ホーム", "下一页", "التالي", "بعدی", "επόμενο", "Kế tiếp", "Главная", "ถัดไป", "Más",
-        "Yukarı", "Tıkla", "İndir", "YANıTLA",
+        "Yukarı", "Tıkla", "İndir", "YANıTLA", "Anmelden",
         "Über uns", "Startseite", "weiterlesen", "Mehr Infos", "Compartir en Facebook", "Condividi su X",
     ],
 )  # fmt: skip
@@ -288,7 +288,7 @@ def test_keywords_of_every_language_where_none_is_declared(text: str) -> None:
     [
         ("fr", "Plus"), ("fr", "Source"), ("no", "No"), ("vi", "In"), ("sv", "Visa"), ("de", "Start"),
         ("uk", "UK"), ("da", "Log ind"), ("pl", "O nas"), ("ca", "Quant a"), ("ro", "Precedent"),
-        ("tr", "Indir"), ("tr", "Yukari"),
+        ("tr", "Indir"), ("tr", "Yukari"), ("fr", "Accueil"),
         ("pt", "Registrar"), ("es", "Responder"), ("fr", "Connexion"), ("it", "Continua"),
     ],
 )  # fmt: skip

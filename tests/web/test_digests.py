@@ -157,6 +157,12 @@ def test_rewritten_heads_cost_nothing_where_a_checksum_fits(pack) -> None:
         assert damages == [Damage(start, 0, UNFIT_HEAD, "file") for start in starts]
 
 
+def test_rewritten_heads_are_not_told_unless_more_digests_of_blocks_are_right() -> None:
+    records = [digested(0), digested(1, block=WRONG), digested(2, block=WRONG), digested(3)]
+    assert read(members(records))[1] == []
+    assert len(read(members([*records, digested(4)]))[1]) == 2
+
+
 def test_a_head_that_does_not_fit_where_nothing_tells_whether_a_byte_flipped() -> None:
     """What comes before the first block that fits is read and listed; what comes behind it is set aside."""
     records = [digested(0, block=WRONG), digested(1), digested(2), digested(3, block=WRONG), digested(4)]

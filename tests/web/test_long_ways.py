@@ -18,6 +18,20 @@ HOST = "http://harbour.example"
 ADDRESSES = [f"/{number}" for number in range(400)]
 
 
+def test_the_place_that_a_link_names_goes_before_that_of_a_redirect(tmp_path: Path) -> None:
+    links = "".join(f"<p><a href='{link}'>{link}</a></p>" for link in ("/old", "/old#own", "/old#"))
+    path = tmp_path / "in.warc.gz"
+    pier = response(f"{HOST}/pier", html("<p>Of piers.</p>", "Pier"))
+    path.write_bytes(
+        warc_gz(response(f"{HOST}/", html(links, "All")), moved(f"{HOST}/old", "/pier#piles"), pier)
+    )
+    rows = read_table(mine(tmp_path / "out", str(path)), "anchors")
+    assert {row["destination_page_id"] for row in rows} == {page_id_of(f"{HOST}/pier")}
+    assert [(row["anchor"], row["fragment"]) for row in rows] == [
+        ("/old", "piles"), ("/old#own", "own"), ("/old#", "piles")
+    ]  # fmt: skip
+
+
 def ways() -> dict[str, tuple[str, str]]:
     """What stands at each address, and where it leads; at some stands nothing.
 

@@ -10,9 +10,11 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.hypertext.page_rejected import PageRejected
+from anchormine.hypertext.reading_process import ReadingProcess
 from anchormine.web.markup.markup_tags import UnclearMarkup, written_tags
 from anchormine.web.markup.nesting import check_nesting
 from anchormine.web.page.answer_facts import UNTOLD
+from anchormine.web.page.html_page import WebExtraction
 from anchormine.web.page.html_reader import HtmlReader, read_any_html
 from anchormine.web.tracking import TRACKING
 
@@ -118,6 +120,21 @@ def test_unclear_pages_are_read_in_a_process_of_their_own() -> None:
     assert len(found.anchors) == 1000
     with pytest.raises(UnclearMarkup):
         read_any_html(html, URL, None, TRACKING, UNTOLD)
+
+
+@pytest.mark.parametrize(("characters", "is_apart"), [(200_000, False), (200_001, True)])
+def test_long_pages_are_read_in_a_process_of_their_own(characters: int, is_apart: bool, monkeypatch) -> None:
+    """Those of more than 100,000 characters for each second that they may take: a process can be ended."""
+    asked: list[float] = []
+
+    def ask(_: ReadingProcess, question: tuple, seconds: float) -> WebExtraction:
+        asked.append(seconds)
+        return read_any_html(*question)
+
+    monkeypatch.setattr(ReadingProcess, "ask", ask)
+    reader = HtmlReader(PageLimits(seconds=2))
+    assert len(reader.read("<p>".ljust(characters, "x"), URL).text) == characters - 3
+    assert asked == [2] * is_apart
 
 
 def test_unclear_pages_that_take_too_long_cost_their_time() -> None:

@@ -18,13 +18,14 @@ def warc_date(text: str) -> str | None:
     """Returns a WARC-Date as ISO 8601 in UTC to the second, or None if it is no date.
 
     What WARC 1.1 lets out is the first of its kind: 2016 is 2016-01-01T00:00:00Z. ClueWeb09 wrote the day of
-    the year where the day of the month belongs, and the time of some zone: 2009-03-67T15:35:34-0700.
+    the year where the day of the month belongs, and the time of some zone: 2009-03-67T15:35:34-0700. Some
+    programs write the digits of ARC.
     """
     if _USUAL.fullmatch(text) and _is_valid(text):
         return text
     match = _ISO.fullmatch(text.strip().upper())
     if not match:
-        return None
+        return arc_date(text.strip())
     year, month, day, hour, minute, second, zone = match.groups()
     try:
         date = datetime(int(year), 1, 1, int(hour or 0), int(minute or 0), min(59, int(second or 0)))
