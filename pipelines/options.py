@@ -11,8 +11,8 @@ from anchormine.errors import UsageError
 from anchormine.toml_file import read_toml
 
 _TYPED_ONLY = ("help", "config")  # in a file they would change nothing
-# What options say that they take of which two are not meant: the second over the first.
-_LISTS_OR_PLACES = ("FILE", "DIR", "SET")
+# What options take of which the second may be meant beside the first, and not over it.
+_TAKEN_ONCE = ("FILE", "DIR", "SET")
 
 
 class StepParser(argparse.ArgumentParser):
@@ -63,7 +63,7 @@ class StepParser(argparse.ArgumentParser):
         given = Counter(each.partition("=")[0] for each in arguments if each.startswith("-"))
         for action in self._actions:
             takes_several = action.nargs == argparse.ONE_OR_MORE
-            if not takes_several and action.metavar not in _LISTS_OR_PLACES:
+            if not takes_several and action.metavar not in _TAKEN_ONCE:
                 continue
             if sum(given[name] for name in action.option_strings) > 1:
                 name = action.option_strings[-1]

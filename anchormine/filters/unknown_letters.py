@@ -2,7 +2,7 @@
 
 from anchormine.numerals import counted
 
-_LEAST_SHARE = 0.05  # of the texts: fewer are told nobody
+_LEAST_SHARE = 0.05  # of the texts: nothing is told of fewer
 
 
 def unknown_letters(unknown: int, texts: int, unit: tuple[str, str]) -> str | None:

@@ -96,7 +96,6 @@ class RunFolder:
                 f"{self.output}: is a model that does not say how it was trained; give another --output, or "
                 "--overwrite to replace it"
             )
-        options = json.loads(json.dumps(options))
         _refuse_other_options(f"{self.output}: is complete, and was trained", read_options(path), options)
 
     def begin(self, options: dict[str, Any]) -> None:
@@ -120,7 +119,6 @@ class RunFolder:
             raise UsageError(f"{self.output}: another training has ended there; give another --output")
         if self._overwrite and self._work.exists():
             shutil.rmtree(self._work)
-        options = json.loads(json.dumps(options))
         path = self._work / OPTIONS
         if path.is_file():
             _refuse_other_options(f"{self._work}: was begun", read_options(path), options)
@@ -246,6 +244,7 @@ def _is_model(folder: Path) -> bool:
 
 
 def _refuse_other_options(what: str, before: dict[str, Any], now: dict[str, Any]) -> None:
+    now = json.loads(json.dumps(now))  # as they are read back
     for name in sorted({*before, *now}):
         if before.get(name) != now.get(name):
             raise UsageError(

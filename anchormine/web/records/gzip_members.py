@@ -83,20 +83,23 @@ class _Inflater:
         if is_all and not self.is_done and not is_cut:
             raise EOFError
         # At its end zlib gives what is left as unused, and at times as unconsumed too.
-        size = len(fed) - len(self._zlib.unused_data if self.is_done else self._zlib.unconsumed_tail)
-        if not (self.is_done or is_cut) and self._raw.position + size > self._sound:
-            self._look_ahead(size)
-        self._raw.take(size)
+        taken = len(fed) - len(self._zlib.unused_data if self.is_done else self._zlib.unconsumed_tail)
+        if not (self.is_done or is_cut) and self._raw.position + taken > self._sound:
+            self._look_ahead(taken)
+        self._raw.take(taken)
         if not data and not self.is_done:
             return None
         begin, self.given = self.given, self._raw.position
         return Piece(data, begin, self.given, begin == self.start, self.is_done)
 
     def _look_ahead(self, size: int) -> None:
-        """Goes on without giving anything, if in so many bytes that were inflated another member starts.
+        """Makes sure of the bytes behind, if another member starts in the next ones, which were inflated.
 
         Behind a wrong byte, or where a member was cut short, what follows may go on to be inflated through
         whole members, up to where it breaks.
+
+        Args:
+            size: of those that were inflated, and are still to be taken.
 
         Raises:
             EOFError: the file ends, and the member does not.
