@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from anchormine.errors import CommandError
+from anchormine.text.case_folding import folded
 
 CACHE_BYTES = 64 << 20
 _TABLES = """
@@ -111,7 +112,7 @@ class Catalogue:
         Raises:
             CommandError: the id is that of another query.
         """
-        digest = hashlib.blake2b(" ".join(text.casefold().split()).encode(), digest_size=16).digest()
+        digest = hashlib.blake2b(folded(text).encode(), digest_size=16).digest()
         found = self._database.execute(
             "SELECT number, query_id FROM queries WHERE digest = ?", (digest,)
         ).fetchone()

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 
+from anchormine.text.case_folding import DOTTED
 from anchormine.text.normal_forms import normal_form
 
 CLEANING = "cleaning"
@@ -59,7 +60,7 @@ def clean_anchor(text: str, profile: str = "ours") -> str:
 
 def as_typed(clean: str) -> str:
     """A clean text as a query is typed, in small letters: what the query classifier reads."""
-    return clean.lower()
+    return clean.lower().replace(DOTTED, "i")
 
 
 def _ours(text: str) -> str:

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from anchormine.filters.cleaning import clean_anchor
+from anchormine.text.case_folding import DOTTED
 from anchormine.text.normal_forms import normal_form
 
 KEYWORDS = "keywords"
@@ -31,7 +32,6 @@ _ENGLISH_WORDS = frozenset(
 )
 
 _TURKISH = re.compile("[ıİ]")
-_DOTTED = "İ".lower()
 _GREEK = re.compile("[\u0370-\u03ff]")
 _ACCENT = re.compile("([\u0370-\u03ff]\u0308?)\u0301")  # behind a letter, which may have a diaeresis
 
@@ -76,7 +76,7 @@ def keyword_form(text: str) -> str:
     form = "".join(text.lower().split())
     if form.isascii():
         return form
-    form = form.replace("ı", "i").replace(_DOTTED, "i")
+    form = form.replace("ı", "i").replace(DOTTED, "i")
     if _GREEK.search(form):
         form = normal_form("NFC", _ACCENT.sub(r"\1", normal_form("NFD", form)))
     return form

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from anchormine.filters.cleaning import clean_anchor
 from anchormine.sampling.draws import hash64
+from anchormine.text.case_folding import folded
 
 
 def query_key(text: str) -> int:
@@ -11,8 +12,7 @@ def query_key(text: str) -> int:
 
     A text of which cleaning leaves nothing, such as a year, is taken as it is.
     """
-    folded = " ".join((clean_anchor(text) or text).casefold().split())
-    return hash64(0, "query", folded)
+    return hash64(0, "query", folded(clean_anchor(text) or text))
 
 
 def anchor_keys(text: str, cleaning: str | None) -> set[int]:

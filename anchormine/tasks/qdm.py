@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from anchormine.sampling.draws import DrawnTerm, hash64
 from anchormine.tasks.queries import Query
+from anchormine.text.case_folding import folded
 
 OCCURRENCES_PER_STRING = 10  # HARP's --max_pair_perquery
 ONE_DESTINATION = "one_destination"  # nothing to confuse it with
@@ -29,7 +30,7 @@ class QdmPair(NamedTuple):
 
 def anchor_string(anchor: str) -> str:
     """What occurrences of the same anchor have in common: case folded, white space collapsed."""
-    return " ".join(anchor.casefold().split())
+    return folded(anchor)
 
 
 def qdm_pair(

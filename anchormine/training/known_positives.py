@@ -9,6 +9,7 @@ import numpy as np
 
 from anchormine.negatives.documents import page_of
 from anchormine.sampling.draws import hash64
+from anchormine.text.case_folding import folded
 
 
 class KnownPositives:
@@ -43,7 +44,7 @@ def document_key(document_id: str) -> int:
 
 
 def _key(query: str) -> int:
-    return hash64(0, "query", " ".join(query.casefold().split()))
+    return hash64(0, "query", folded(query))
 
 
 def _grouped(queries: np.ndarray, documents: np.ndarray) -> dict[int, frozenset[int]]:
