@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from random import Random
 from time import process_time
 
 import pytest
 
 from anchormine.web.encodings.charsets import DecodedText, decode_text
-from anchormine.web.encodings.decoders import decode
+from anchormine.web.encodings.decoders import WRONG, decode
 from anchormine.web.encodings.head_charsets import encoding_in_head
 from anchormine.web.encodings.labels import CODECS, encoding_of
 
@@ -424,6 +425,25 @@ def test_what_is_no_head_declares_nothing(end: str) -> None:
 
 def test_an_empty_page() -> None:
     assert decode_text(b"", "") == DecodedText("", "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "codec"),
+    [("shift_jis", "cp932"), ("euc-jp", "euc_jp"), ("gb18030", "gb18030"), ("iso-2022-jp", "iso2022_jp")],
+)
+def test_memory_is_a_few_times_that_of_the_text(encoding: str, codec: str) -> None:
+    """Also of pages of which some bytes are wrong, and that are read character by character."""
+    text = "岸壁の灯りは港を照らす" * 100_000
+    body = text.encode(codec) + b"\xff"
+    decode(body[:9], encoding)  # reads its tables
+    tracemalloc.start()
+    try:
+        found = decode(body, encoding)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert found == (text + WRONG, 1)
+    assert peak < 16 * len(text)
 
 
 def test_any_bytes() -> None:

@@ -127,7 +127,10 @@ def _any_of(characters: Iterable[str]) -> re.Pattern[str]:
 
 def _by_characters(body: bytes, encoding: str) -> str:
     index = index_of(encoding)
-    return "".join([index.get(data) or _not_of_index(data) for data in _pattern(encoding).findall(body)])
+    found = (
+        match[0] for match in _pattern(encoding).finditer(body)
+    )  # a list of them takes eight times the memory
+    return "".join(index.get(data) or _not_of_index(data) for data in found)
 
 
 @lru_cache
@@ -157,8 +160,8 @@ def _stretch(shift: bytes, stretch: bytes) -> str:
     """Decodes what stands behind a shift."""
     if shift.startswith(b"$"):
         index = index_of("euc-jp")
-        pairs = _PAIR.findall(stretch)
-        return "".join([index.get(pair.translate(_TO_EUC)) or _LINE_ENDS.get(pair, WRONG) for pair in pairs])
+        pairs = (match[0] for match in _PAIR.finditer(stretch))
+        return "".join(index.get(pair.translate(_TO_EUC)) or _LINE_ENDS.get(pair, WRONG) for pair in pairs)
     text = stretch.decode("latin-1")
     if shift == b"(I":
         return text.translate(_KATAKANA)
