@@ -78,6 +78,15 @@ def _add_models(parser: StepParser) -> None:
     )
 
 
+def check(args: argparse.Namespace) -> None:
+    """Makes sure of what can be told without the collection and the models.
+
+    Raises:
+        UsageError: an option is out of its range.
+    """
+    _options(args)
+
+
 def run(args: argparse.Namespace) -> int:
     """Evaluates, and prints the scores."""
     from anchormine.evaluation.evaluation import evaluate
@@ -90,8 +99,7 @@ def run(args: argparse.Namespace) -> int:
         from anchormine.pretrained import quiet_transformers
 
         quiet_transformers()
-    records = {name: read_fields(record, args) for name, record in _RECORDS.items()}
-    result = evaluate(read_fields(EvaluationOptions, args, **records), Progress(args.progress))
+    result = evaluate(_options(args), Progress(args.progress))
     if args.json:
         print(json.dumps(result.as_dict(), indent=1, ensure_ascii=False))
         return 0
@@ -99,6 +107,12 @@ def run(args: argparse.Namespace) -> int:
     print(score_table(result))
     print("\n" + "\n".join(f"run of {system.system}: {system.run}" for system in result.systems))
     return 0
+
+
+def _options(args: argparse.Namespace) -> EvaluationOptions:
+    """The options, which check themselves."""
+    records = {name: read_fields(record, args) for name, record in _RECORDS.items()}
+    return read_fields(EvaluationOptions, args, **records)
 
 
 _RECORDS = {"bm25": BM25Options, "ql": QLOptions, "reranker": RerankerOptions}

@@ -69,12 +69,18 @@ def add_arguments(parser: StepParser) -> None:
     parser.set_defaults(takes_file_system_options=True)
 
 
+def check(args: argparse.Namespace) -> None:
+    """Makes sure of what can be told without the folder.
+
+    Raises:
+        UsageError: an option is out of its range, or does not go with the layout.
+    """
+    _options(args)
+
+
 def run(args: argparse.Namespace) -> int:
     """Writes the export, and prints its files."""
-    options = ExportOptions(
-        tuple(args.task), args.source, args.negatives, args.corpus, args.triples, args.limit
-    )
-    check_options(args.to, options)
+    options = _options(args)
     folder = _open_folder(args.folder)
     output = ExportFolder(_output_path(args), args.overwrite)
     tasks, tables = tables_of(args.to, folder, options)
@@ -88,6 +94,15 @@ def run(args: argparse.Namespace) -> int:
         job, funnel = _write(args.to, folder, options, output, tasks, tables, progress)
     _print_outcome(args, job, funnel)
     return 0
+
+
+def _options(args: argparse.Namespace) -> ExportOptions:
+    """The options, checked."""
+    options = ExportOptions(
+        tuple(args.task), args.source, args.negatives, args.corpus, args.triples, args.limit
+    )
+    check_options(args.to, options)
+    return options
 
 
 def _open_folder(path: str) -> DatasetFolder:

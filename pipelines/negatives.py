@@ -11,7 +11,7 @@ from anchormine.datasets.negative_table import negative_table
 from anchormine.errors import CommandError
 from anchormine.negatives.answers import KINDS
 from anchormine.negatives.guards import GUARDS
-from anchormine.negatives.options import BM25
+from anchormine.negatives.options import BM25, NegativeOptions
 from anchormine.pipelines.earlier_sets import divide_sets, found_sets
 from anchormine.pipelines.earlier_steps import Kept
 from anchormine.pipelines.extras import ENCODERS, require
@@ -31,7 +31,19 @@ _BYTES_PER_PAIR = 600
 # What a link sends through the join with what is asked, for each kind of answer: two keys.
 _BYTES_PER_ANSWER = 16
 _ALWAYS = ("bm25s", "datasketch")
-__all__ = ["add_arguments", "run"]
+__all__ = ["add_arguments", "check", "run"]
+
+
+def check(args: argparse.Namespace) -> None:
+    """Makes sure of what can be told without the folder.
+
+    Raises:
+        UsageError: an option is out of its range.
+    """
+    if not args.refresh:  # which keeps options that the folder says
+        plain = NegativeOptions()
+        for own in chosen_options(args, {}).values():
+            negative_options(own, plain.form, plain.passage_words, None)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -78,9 +78,18 @@ def add_arguments(parser: StepParser) -> None:
     add_mining_options(parser)
 
 
+def check(args: argparse.Namespace) -> None:
+    """Makes sure of what can be told without the files.
+
+    Raises:
+        UsageError: an option is out of its range.
+    """
+    page_limits(args)
+
+
 def run(args: argparse.Namespace) -> int:
     """Runs the step."""
-    page_limits(args)
+    check(args)
     folder = OutputFolder(args.output)
     done = folder.is_done(args.step, args.overwrite, args.resume)
     return run_job(args, folder, partial(plan_web, args), done)

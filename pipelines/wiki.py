@@ -57,11 +57,20 @@ def add_arguments(parser: StepParser) -> None:
     add_mining_options(parser)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Runs the step."""
+def check(args: argparse.Namespace) -> None:
+    """Makes sure of what can be told without the files.
+
+    Raises:
+        UsageError: an option is out of its range.
+    """
     page_limits(args)
     if args.wiki is not None and not _WIKI_NAME.fullmatch(args.wiki):
         raise UsageError(f"--wiki {args.wiki!r}: page ids begin with it: letters, digits, _, - and . only")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Runs the step."""
+    check(args)
     folder = OutputFolder(args.output)
     done = folder.is_done(args.step, args.overwrite, args.resume)
     return run_job(args, folder, partial(plan_wiki, args), done)

@@ -311,6 +311,17 @@ def test_one_line_says_what_is_wrong(run_file, capfd, before, after, told) -> No
             'run = "train classifier"\nnegatives_from = "data"\noutput = "m"\npositives = "mine.txt"',
             "step 3 (train): --positives mine.txt: 2 distinct queries; ",
         ),
+        ('run = "web x"\noutput = "o"\npage_timeout = 0.0', "step 3 (web): --page-timeout 0.0: "),
+        (
+            'run = "wiki x"\nname = "more"\noutput = "o"\nwiki = "a b"',
+            "step 3 (more): --wiki 'a b': page ids ",
+        ),
+        (
+            'run = "negatives data"\ntask = ["qdm"]\nfrom = "bm25"\nsimilarity = 7.0',
+            "step 3 (negatives): --similarity 7.0: must be above 0; ",
+        ),
+        ('run = "export data"\nto = "beir"\nnegatives = -1', "step 3 (export): --negatives -1: "),
+        ('run = "evaluate bm25"\ncollection = "c"\ndepth = 0', "step 3 (evaluate): --depth 0: "),
         ('run = "train encoder data"\nlength = 1', "step 3 (train): --length 1"),
         ('run = "train rerank"\ncollection = "c"\ninit = "m"', "step 3 (train): --output is missing: "),
     ],
