@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from anchormine.clueweb22.link_fields import link_fields
+from anchormine.transforms.clueweb22_plan import plan_clueweb22
 from anchormine.web.urls import page_id_of
 from tests.clueweb22.clueweb22_files import line, members, page_id, text, write_file
 from tests.clueweb22.small_collection import (
@@ -399,6 +400,27 @@ def test_limit(collection: Path, tmp_path: Path, limit: int, pages: list[str]) -
     out = mine(tmp_path / "out", collection, "--limit", str(limit))
     assert counted(out)["records"][0] == min(limit, 15)
     assert [row["page_id"] for row in read_table(out, "pages")] == pages
+
+
+@pytest.mark.parametrize(
+    ("limit", "expected"),
+    [
+        (1, {"de0000-00": (0, 1)}),
+        (2, {"de0000-00": (0, 1), "en0000-00": (1, 0)}),
+        (4, {"de0000-00": (0, 1), "en0000-00": (2, 1)}),
+        (10, {"de0000-00": (0, 1), "en0000-00": (5, 4)}),
+        (11, {"de0000-00": (0, 1), "en0000-00": (6, 4)}),
+        (12, {"de0000-00": (0, 1), "en0000-00": (7, 4)}),
+        (13, {"de0000-00": (0, 1), "en0000-00": (7, 4), "en0000-01": (1, 0)}),
+        (14, {"de0000-00": (0, 1), "en0000-00": (7, 4), "en0000-01": (1, 0), "zh_chs0000-00": (1, 0)}),
+    ],
+)
+def test_texts_and_links_of_a_limit(
+    collection: Path, limit: int, expected: dict[str, tuple[int, int]]
+) -> None:
+    """Half of what is left of it are texts, and more where there are not as many links, or the other way."""
+    stems = plan_clueweb22([str(collection)], limit).stems
+    assert {stem.name: (stem.most_texts, stem.most_links) for stem in stems} == expected
 
 
 def test_what_a_limit_leaves_unread(collection: Path, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from anchormine.web.page.link_labels import MOST_LABEL_CHARACTERS, is_repeated
+from anchormine.web.page.link_labels import MOST_LABEL_CHARACTERS, holds_words, is_repeated
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,8 @@ from anchormine.web.page.link_labels import MOST_LABEL_CHARACTERS, is_repeated
 )
 def test_which_words_a_label_repeats(text: str, label: str, expected: bool) -> None:
     assert is_repeated(text, label) is expected
+
+
+@pytest.mark.parametrize(("before", "expected"), [(19, True), (20, False)])
+def test_in_how_many_places_words_are_looked_at(before: int, expected: bool) -> None:
+    assert holds_words("arts " * before + "art", "art") is expected

@@ -10,6 +10,7 @@ import pytest
 from anchormine.pipelines import web
 from anchormine.pipelines.cli import main
 from anchormine.pipelines.crawl_entry import crawl_entry, language_lines
+from anchormine.transforms.crawl_plan import CrawlFile, CrawlPlan
 from tests.demo.make_crawl import CRAWL
 from tests.pipelines.command_runs import read_table
 from tests.pipelines.worker_rigs import assert_same, job_service, run_command, run_step
@@ -99,3 +100,11 @@ def test_pages_that_name_no_language_are_told_where_they_are_many(told: int, lin
     counts = {"pages.written": 10, "languages.de": 1, "languages.fr": told - 1}
     advice = "pages name no language; if all pages are of one, name it by --language"
     assert list(language_lines(counts)) == [f"{line} {advice}" for line in lines]
+
+
+def test_files_whose_rows_one_worker_writes() -> None:
+    """128 MiB of input or what is left of it, by where each file starts; a larger file has a group."""
+    mib = 1 << 20
+    sizes = [100 * mib, 28 * mib - 1, 1, 127 * mib, mib, 300 * mib, 0, 1]
+    files = tuple(CrawlFile(f"{number}.warc", size, None) for number, size in enumerate(sizes))
+    assert web.shard_groups(CrawlPlan(files, (), ())) == (0, 0, 0, 1, 1, 2, 4, 4)
