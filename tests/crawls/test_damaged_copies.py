@@ -10,7 +10,7 @@ import pytest
 from tests.crawls.command_results import Result, mine, rows, section
 from tests.pipelines.command_runs import funnel
 from tests.web.crawl_files import FOLDER, needs_crawls, read
-from tests.web.test_crawl_damage import mutated
+from tests.web.test_crawl_mutations import mutated
 from tests.web.test_web_real_crawls import described_reasons
 
 pytestmark = [pytest.mark.data, pytest.mark.slow, needs_crawls]
