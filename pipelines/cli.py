@@ -153,7 +153,7 @@ def read_arguments(parser: StepParser, step: str, arguments: list[str]) -> argpa
 
         args.beam_options = beam_options(rest, parser.option_names())
     else:
-        refuse_unknown(parser, rest)
+        refuse_unknown(parser.of_kind(args), rest)
     return args
 
 

@@ -75,6 +75,12 @@ class StepParser(argparse.ArgumentParser):
     def _kinds(self) -> list[argparse._SubParsersAction]:
         return [action for action in self._actions if isinstance(action, argparse._SubParsersAction)]
 
+    def of_kind(self, args: argparse.Namespace) -> "StepParser":
+        """The parser of the sub-command that was given; this one, where there are none."""
+        for action in self._kinds():
+            return action.choices[getattr(args, action.dest)]
+        return self
+
     def option_names(self) -> list[str]:
         """All options of this parser and of its sub-commands."""
         names = [name for action in self._actions for name in action.option_strings]

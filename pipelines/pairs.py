@@ -38,6 +38,7 @@ def check(args: argparse.Namespace) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs the step."""
+    args.task = list(dict.fromkeys(args.task))  # one that is named twice is made once
     folder, options = OutputFolder(args.folder), task_options(args)
     for family, named in _by_family(args.task):
         family.require(named, options[family.name])

@@ -232,6 +232,8 @@ def test_tasks_one_after_the_other(demo_wiki: Path, tmp_path: Path, capsys: pyte
     for name in ("options", "outputs", "counts", "funnel"):
         assert sections[0][name] == sections[1][name]
     capsys.readouterr()
+    assert main(["pairs", str(parts), "--task", "ict", "bfs", "ict", *QUIET]) == 2
+    assert "give --overwrite to replace ict, bfs, --resume" in capsys.readouterr().err
     again = ["pairs", str(parts), "--task", "ict", "--overwrite", *QUIET]
     assert main([*again, "--keep-sentence", "0.1"]) == 0
     assert "pairs are made of pages/; bfs, wlp stay as they are" in capsys.readouterr().err

@@ -202,6 +202,14 @@ def bad_inputs(tmp_path: Path, data: str, collection: str, model: str) -> dict[s
         "no kind": (["train"], NO_KIND),
         "no kind before an option": (["train", "--output", "classifier"], NO_KIND),
         "no such kind": (["train", "encoders"], "argument KIND: invalid choice: 'encoders' (choose from"),
+        "one argument more": (
+            [*encoder, data, "more", *new],
+            "unexpected argument 'more' (see `anchormine train encoder --help`)",
+        ),
+        "an option of another kind": (
+            [*encoder, data, "--collection", data, *new],
+            "unknown option --collection",
+        ),
         "no folder": (
             [*encoder, str(tmp_path / "none"), *new],
             "no manifest.json here, so no dataset folder",
