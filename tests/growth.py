@@ -8,25 +8,41 @@ import time
 from collections.abc import Callable
 
 LINEAR = 24  # for eight times the input: 8 is linear, 64 quadratic, and a busy machine is far from either
-_SHORT, _LONG = 1250, 10_000
+_TIMES = 8
+_FEW, _MANY = 1250, 10_000
 _UNMEASURED = 0.02  # seconds that are too few to be measured well
 
 
 def growth_of(read: Callable[[int], object], most_runs: int = 15) -> float:
-    """CPU seconds for 10,000 pieces over those for 1,250: 8 where time is linear.
+    """CPU seconds for eight times as many pieces over those for so many: 8 where time is linear.
 
-    The best of several runs each: a busy machine takes longer now and then, but never less.
+    From 1,250 pieces to 10,000; where that grows too much, or takes too little time to tell, to 80,000. For a
+    closer look that is taken from some size on is one step, while time that is not linear grows on.
 
     Args:
         read: makes an input of so many pieces, and reads it.
         most_runs: how often each is read at most.
     """
+    growth, _ = _growth(read, _FEW, most_runs)
+    if growth <= LINEAR:
+        return growth
+    further, seconds = _growth(read, _MANY, most_runs)
+    if further < 1:  # so many are refused: that takes no time, and tells nothing
+        return growth
+    return further if seconds > _UNMEASURED else min(further, LINEAR)
+
+
+def _growth(read: Callable[[int], object], pieces: int, most_runs: int) -> tuple[float, float]:
+    """The growth to eight times as many pieces, and the seconds that these take.
+
+    The best of several runs each: a busy machine takes longer now and then, but never less.
+    """
     short = long = math.inf
     for runs in range(most_runs):
-        short, long = min(short, _seconds(read, _SHORT)), min(long, _seconds(read, _LONG))
+        short, long = min(short, _seconds(read, pieces)), min(long, _seconds(read, _TIMES * pieces))
         if runs >= 1 and long <= max(LINEAR * short, _UNMEASURED):
-            return min(long / short, LINEAR)
-    return long / short
+            break
+    return long / short, long
 
 
 def _seconds(read: Callable[[int], object], pieces: int) -> float:
