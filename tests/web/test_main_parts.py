@@ -192,7 +192,14 @@ def test_what_is_no_boilerplate(text: str) -> None:
     assert text_of(f"<p>{TEA}</p>{text}").endswith(NOTE)
 
 
-@pytest.mark.parametrize("tags", ["h2", "h6", "section", 'div class="section level2"'])
+@pytest.mark.parametrize(
+    "tags",
+    [
+        "h2", "h6", "section", 'div class="section level2"',
+        "div class=sect1", "div class=refsect2", "div class=table",  # DocBook
+        "div class=method-detail", 'dt class="sig py"', "div class=viewcode-block",  # RDoc, Sphinx
+    ],
+)  # fmt: skip
 def test_ids_made_from_headings_name_no_boilerplate(tags: str) -> None:
     name = tags.partition(" ")[0]
     part = f"<p>{TEA}</p><{tags} id=side-effects>Side effects</{name}><p>{CUPS}<p>{NOTE}"
@@ -203,6 +210,26 @@ def test_ids_made_from_headings_name_no_boilerplate(tags: str) -> None:
 def test_other_names_of_headings_and_sections_do(tags: str) -> None:
     page = f"<p>{TEA}</p><{tags}>Side effects</{tags.partition(' ')[0]}><p>{CUPS}<p>{NOTE}"
     assert text_of(page) == f"{TEA}\n{CUPS}\n{NOTE}"
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        'article class="post-3 type-post hentry category-cookies"',  # WordPress
+        'div class="hentry tag-social category-skip"',
+        'article class="post-card tag-newsletter"',  # Ghost
+        'li class="post tag-newsletter"',
+    ],
+)
+def test_topics_of_posts_name_no_boilerplate(start: str) -> None:
+    post = f"<{start}><h2>Post</h2><div>{NOTE}</div></{start.partition(' ')[0]}>"
+    assert text_of(f"<p>{TEA}</p>{post}<p>{CUPS}</p>") == f"{TEA}\nPost\n{NOTE}\n{CUPS}"
+
+
+@pytest.mark.parametrize("start", ["div class=category-menu", 'article class="post share"'])
+def test_other_names_of_posts_and_parts_do(start: str) -> None:
+    part = f"<{start}>{NOTE}</{start.partition(' ')[0]}>"
+    assert text_of(f"<p>{TEA}</p>{part}<p>{CUPS}</p>") == f"{TEA}\n{CUPS}"
 
 
 def test_boilerplate_stays_where_little_else_would() -> None:

@@ -15,7 +15,7 @@ offers a heading's own address, such as "¶", is no text.
 
 import re
 
-from anchormine.web.page.characters import MARKS, UNSEEN, is_of_spaced_word
+from anchormine.web.page.characters import UNSEEN, is_heading_mark, is_of_spaced_word
 from anchormine.web.page.link_targets import Target, is_idle
 from anchormine.web.page.page_blocks import Link, PageBlock
 from anchormine.web.page.tags import unescaped
@@ -251,7 +251,7 @@ class BlockWriter:
         self.has_dropped_link = False
         start, solid, piece = self._dropped
         if self._solid > start and not self.has_link and self._last_end <= start:  # no other within it
-            if self._is_own and "".join(self._pieces[piece:]).strip() in MARKS:
+            if self._is_own and is_heading_mark("".join(self._pieces[piece:])):
                 self.has_space = self.has_space or self._pieces[piece][0] == " "
                 del self._pieces[piece:]
                 self.length, self._solid = start, solid

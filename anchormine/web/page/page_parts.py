@@ -43,7 +43,12 @@ _OF_DOCUMENTATION = frozenset(("comment", "tsd-comment", "tags"))
 # They stand in names that are made of what is there, "side-by-side", and not of what it is for.
 _IN_PHRASES = frozenset(("by", "of", "the"))
 # Their ids are made of the words of headings, to be linked to: by Sphinx, Pandoc, MediaWiki and others.
-_SECTIONS = HEADINGS | {"section"}
+_SECTIONS = HEADINGS | {"section", "dt"}
+# And by DocBook, RDoc and Sphinx, in whose classes it says so.
+_OF_SECTION = re.compile(r"section|(?:ref)?sect\d|table|method-detail|viewcode-block")
+# Classes of posts that are made of their topics: by WordPress, whose posts are of hAtom, and Ghost.
+_TOPIC = re.compile(r"(?:category|tag)-")
+_POSTS = frozenset(("hentry", "post"))
 # What names the body of an article, in hAtom, microformats and style sheets: "entry-content", "story__body".
 _BODY = re.compile(
     r"(?:^|[-_])(?:e-content|(?:entry|article|post|story|news|blog)[-_]*(?:body|content|text))(?:$|[-_])",
@@ -61,7 +66,10 @@ def part_of(name: str, attributes: Mapping[str, str], is_block: bool) -> int:
     if part & MAIN or depth_of(part) or not is_block or name == "body":
         return part
     called = attributes.get("class", "").split()
-    if name not in _SECTIONS and "section" not in called:
+    is_section = name in _SECTIONS or any(map(_OF_SECTION.fullmatch, called))
+    if part & ARTICLE or not _POSTS.isdisjoint(called):
+        called = [each for each in called if not _TOPIC.match(each)]
+    if not is_section:
         called += attributes.get("id", "").split()
     if any(map(_names_boilerplate, called)):
         return part | BOILERPLATE
