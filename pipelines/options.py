@@ -11,6 +11,8 @@ from anchormine.errors import UsageError
 from anchormine.toml_file import read_toml
 
 _TYPED_ONLY = ("help", "config")  # in a file they would change nothing
+# Of these one rules out the other: where that is typed, it wins over this one in a file.
+_RIVALS = {"overwrite": "--resume", "resume": "--overwrite"}
 # What options take of which the second may be meant beside the first, and not over it.
 _TAKEN_ONCE = ("FILE", "DIR", "SET")
 
@@ -107,7 +109,9 @@ class StepParser(argparse.ArgumentParser):
             if action is None:
                 raise unknown_option(f"--{name}", self.option_names(), f"{path}: ")
             action.required = False
-            self.set_defaults(**{action.dest: self._checked(action, value, path)})
+            checked = self._checked(action, value, path)
+            if _RIVALS.get(action.dest) not in arguments:
+                self.set_defaults(**{action.dest: checked})
 
     def _remedy(self, table: dict[str, Any]) -> str:
         """What to do about a table in a file of options, which may be meant for the one that takes such."""

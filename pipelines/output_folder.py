@@ -88,9 +88,10 @@ class OutputFolder:
         for name in [step] if step in steps else rivals:
             if not overwrite:
                 tables = ", ".join(tables_of(steps[name]))
+                keep = ", --resume to keep it," if name == step else ""
                 raise UsageError(
                     f"{self.path}: holds the output of `anchormine {name}` already; give --overwrite to "
-                    f"replace all of it ({tables}), --resume to keep it, or another folder"
+                    f"replace all of it ({tables}){keep} or another folder"
                 )
         lost = [] if overwrite else self.earlier.lost_steps(step, Kept())
         if lost:  # they were made without this step, and would be made from its output

@@ -15,6 +15,7 @@ _ZIPPED_CRAWL = "a zip archive, as .wacz files are; unzip it, and give its folde
 _PLAIN, _GZIP = "", "gz"
 _CLUEWEB22_KEY = re.compile(rb'"ClueWeb22-ID"\s*:')
 _HARP_KEY = re.compile(rb'"tokenized_sentence"\s*:')
+_DUMP_INDEX = re.compile(rb"(?:\d+:\d+:[^\n]+\n){2}")  # a place, a page's number, its title
 _COLLECTION_KEYS = (re.compile(rb'"_id"\s*:'), re.compile(rb'"text"\s*:'))
 
 
@@ -49,6 +50,12 @@ _ANY = (_PLAIN, _GZIP, "bz2", "zst")
 _READERS = (
     _Reader("web", "a file of a crawl; `anchormine web` reads it", crawl_format, (_PLAIN, _GZIP, "zst")),
     _Reader("wiki", "a MediaWiki dump; `anchormine wiki` reads it", is_dump, _ANY),
+    _Reader(
+        "wiki",
+        "the index of a MediaWiki dump; `anchormine wiki` reads the dump beside it",
+        _DUMP_INDEX.match,
+        (_PLAIN, "bz2"),
+    ),
     _Reader("clueweb22", "a file of ClueWeb22; `anchormine clueweb22` reads it", _is_clueweb22, (_GZIP,)),
     _Reader("harp", "HARP's JSON lines; `anchormine harp` reads them", _is_harp, (_PLAIN,)),
     _Reader(

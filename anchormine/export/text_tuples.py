@@ -23,7 +23,9 @@ _ROWS_AT_ONCE = 256
 
 
 def write_tuples(job: ExportJob, table: TaskTable, names: Sequence[str], columns: int, turn: bool) -> None:
-    """Writes a task's rows to `TASK/SPLIT-*.parquet`; a split without rows has no file, and is told of.
+    """Writes a task's rows to `TASK/SPLIT-*.parquet`.
+
+    A split without rows has no file, and is told of; so are negatives for which there is no column.
 
     Args:
         job: the export.
@@ -36,10 +38,12 @@ def write_tuples(job: ExportJob, table: TaskTable, names: Sequence[str], columns
     schema = pa.schema([pa.field(name, pa.string(), nullable=False) for name in names[: 2 + columns]])
     splits = {}
     for split in table.splits:
+        negatives = 0
         with parquet_shards(job.output, table.task, split, schema) as shards:
             waiting: list[list[str]] = []
             for example in job.examples(table, split):
                 texts = _texts(example, turn)
+                negatives += len(texts) - 2
                 enough = len(texts) >= len(schema)
                 job.count(table.config, None if enough else TOO_FEW)
                 if enough:
@@ -48,12 +52,18 @@ def write_tuples(job: ExportJob, table: TaskTable, names: Sequence[str], columns
                     shards.write(_batch(waiting, schema))
                     waiting = []
             shards.write(_batch(waiting, schema))
+        written = columns * shards.rows
         if shards.rows:
             splits[split] = f"{table.task}/{split}-*.parquet"
         else:
             job.notes.append(
                 f"{table.task}: no row of {split} has enough negatives, so this split is left out; "
                 "a smaller --negatives keeps some."
+            )
+        if 0 < written < negatives:
+            job.notes.append(
+                f"{table.task}: {written:,} of the {negatives:,} negatives of {split} are written, "
+                f"{columns:,} a row; another --negatives keeps others."
             )
     if splits:
         job.configs.append((table.task, splits))

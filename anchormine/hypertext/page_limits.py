@@ -8,13 +8,16 @@ from anchormine.errors import UsageError
 from anchormine.hypertext.page_rejected import PageRejected
 
 
+_A_DAY = 86_400.0
+
+
 @dataclass(frozen=True)
 class PageLimits:
     """What one page may cost.
 
     Attributes:
         characters: of its wikitext or HTML; MediaWiki itself allows 2 MiB.
-        seconds: for reading it.
+        seconds: for reading it, a day at most.
     """
 
     characters: int = 16_000_000
@@ -23,8 +26,10 @@ class PageLimits:
     def __post_init__(self) -> None:
         if self.characters < 1:
             raise UsageError(f"--max-page-characters {self.characters}: give 1 or more")
-        if not self.seconds > 0:
-            raise UsageError(f"--page-timeout {self.seconds}: give more than 0 seconds")
+        if not 0 < self.seconds <= _A_DAY:
+            raise UsageError(
+                f"--page-timeout {self.seconds}: give more than 0 seconds, and {_A_DAY:,.0f} at most"
+            )
 
     def check_length(self, length: int) -> None:
         """Raises `PageRejected` for "too_large" where a page has so many characters."""

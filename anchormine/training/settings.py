@@ -84,12 +84,12 @@ class Settings:
 
 
 def check_range(name: str, value: float | None, low: float, high: float = math.inf) -> None:
-    """Refuses a number out of its range; None is any.
+    """Refuses a number out of its range, which no infinite one is in; None is any.
 
     Raises:
         UsageError: it names the option, the value and the range.
     """
-    if value is not None and not low <= value <= high:
+    if value is not None and not (low <= value <= high and math.isfinite(value)):
         allowed = f"{low} or more" if math.isinf(high) else f"from {low} to {high}"
         raise UsageError(f"--{name.replace('_', '-')} {value}: must be {allowed}")
 

@@ -69,12 +69,14 @@ def test_datasets_loads_what_has_a_split_without_rows(
     monkeypatch.setitem(TABLES, table, (CONTRASTIVE, splits))
     output = tmp_path / "out"
     export(write_dataset(tmp_path / "reef", "pages", table), output, "pylate", "--negatives", "2")
-    note = (
+    notes = [
+        "anchor_document: 4 of the 5 negatives of train are written, 2 a row; another --negatives keeps "
+        "others.",
         "anchor_document: no row of validation has enough negatives, so this split is left out; a smaller "
-        "--negatives keeps some."
-    )
-    assert json.loads((output / "export.json").read_text())["notes"] == [note]
-    assert capsys.readouterr().err == f"anchormine: {note}\n"
+        "--negatives keeps some.",
+    ]
+    assert json.loads((output / "export.json").read_text())["notes"] == notes
+    assert capsys.readouterr().err == "".join(f"anchormine: {note}\n" for note in notes)
     loaded = datasets.load_dataset(str(output), "anchor_document", cache_dir=str(tmp_path / "cache"))
     assert {split: rows["query"] for split, rows in loaded.items()} == {"train": ["reefs", "plankton"]}
     assert "validation-" not in (output / "croissant.json").read_text()

@@ -422,6 +422,11 @@ def test_the_number_of_columns_serves_every_split(tmp_path: Path, monkeypatch: p
     (first, *_) = rows_of(output, "anchor_document/train-*")
     assert list(first) == ["query", "positive", "negative_1", "negative_2"]
     assert counts(output) == {"contrastive-anchor_document": (12, 12, {})}
+    note = (
+        "anchor_document: 18 of the 27 negatives of train are written, 2 a row; another --negatives keeps "
+        "others."
+    )
+    assert json.loads((output / "export.json").read_text())["notes"] == [note]
 
 
 PASSAGES = [  # a task whose negatives are passages

@@ -238,6 +238,10 @@ def bad_inputs(tmp_path: Path, data: str, collection: str, model: str) -> dict[s
             "--heads 4: must divide --hidden, which is 30",
         ),
         "bad rate": ([*pretrain, "--lr", "-1"], "--lr -1.0: must be from 0.0 to 1.0"),
+        "no finite decay": (
+            [*pretrain, "--weight-decay", "inf"],
+            "--weight-decay inf: must be 0.0 or more",
+        ),
         "bad loss": ([*pretrain, "--loss", "hing"], "invalid choice: 'hing'"),
         "unknown option": (
             [*pretrain, "--max-step", "3"],

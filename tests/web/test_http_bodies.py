@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import pickle
 import random
 import zlib
 from io import BytesIO
@@ -257,6 +258,8 @@ def test_a_coding_that_is_not_announced_and_cut_off(coding: str) -> None:
         assert page.reason == "media_type"
 
 
+# Few bytes of these are none of a text.
+PICKLES = [pickle.dumps([f"{n} more words of one text" for n in range(90)], protocol) for protocol in (4, 5)]
 BINARY = {
     "application/x-bzip2": bz2.compress(PAGE),
     "application/x-xz": lzma.compress(PAGE),
@@ -272,6 +275,13 @@ def test_binary_data_that_is_said_to_be_a_page(media_type: str) -> None:
     assert sniff_media_type("text/html", b"<p>" + BINARY[media_type]) == "text/html"
     page = read_page(warc(response(BINARY[media_type], "Content-Type: text/html\r\n")))
     assert (page.reason, page.excerpt) == ("media_type", f"{media_type} http://a.example/")
+
+
+@pytest.mark.parametrize("data", PICKLES)
+def test_a_pickle_of_texts_is_no_page(data: bytes) -> None:
+    assert len(data.translate(None, bytes(range(9)))) > 0.95 * len(data)
+    assert sniff_media_type("text/html", data) == "application/octet-stream"
+    assert sniff_media_type("text/html", b"\x01\0" + PAGE + data) == "text/html"
 
 
 @pytest.mark.parametrize(

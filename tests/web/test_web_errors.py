@@ -258,6 +258,29 @@ def test_each_of_the_two_readers_names_the_other(run, tmp_path: Path) -> None:
         )
 
 
+def test_the_index_of_a_dump(run) -> None:
+    """In a glob of a dump's folder it comes before the dump."""
+    index = b"616:1:Harbour\n616:2:Pier: of stone\n"
+    for data in (index, bz2.compress(index)):
+        assert run(data) == (
+            1,
+            "in.warc.gz: the index of a MediaWiki dump; `anchormine wiki` reads the dump beside it; nothing "
+            "was published",
+        )
+
+
+def test_a_folder_of_another_extraction(run) -> None:
+    """What is asked for is not there, so `--resume` would not help."""
+    dump = (DEMO / "wiki.xml").read_bytes()
+    assert run(warc_gz(PAGE)) == (0, NO_DESTINATIONS)
+    held = (
+        "out: holds the output of `anchormine web` already; give --overwrite to replace all of it (anchors, "
+        "pages, rejects/web) or another folder"
+    )
+    for options in ((), ("--resume",)):
+        assert run(dump, *options, step="wiki") == (2, held)
+
+
 NO_FOLDER = "is a folder; give the files in it, such as '{}/*'"
 NO_CLUEWEB = (
     "no files of ClueWeb22 in this folder; it is to hold txt/en/en00/en0000/en0000-00.json.gz, and the same "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import sys
 import time
@@ -125,8 +126,11 @@ def test_a_few_odd_brackets_need_no_child_process(reader: PageReader) -> None:
 def test_limits_are_checked() -> None:
     with pytest.raises(UsageError, match="--max-page-characters 0: give 1 or more"):
         PageLimits(characters=0)
-    with pytest.raises(UsageError, match="--page-timeout -1: give more than 0 seconds"):
-        PageLimits(seconds=-1)
+    for seconds in (-1, 0, math.nan, math.inf, 86_401):
+        remedy = f"--page-timeout {seconds}: give more than 0 seconds, and 86,400 at most"
+        with pytest.raises(UsageError, match=f"^{remedy}$"):
+            PageLimits(seconds=seconds)
+    assert PageLimits(seconds=86_400).seconds == 86_400
 
 
 @pytest.mark.parametrize(

@@ -393,6 +393,18 @@ def test_config_file(command, tmp_path) -> None:
     ]
 
 
+@pytest.mark.parametrize(("typed", "written"), [("overwrite", "resume"), ("resume", "overwrite")])
+def test_what_is_typed_wins_over_its_rival_in_a_config_file(
+    command, tmp_path, typed: str, written: str
+) -> None:
+    (tmp_path / "c.toml").write_text(f"{written} = true\n")
+    (manifest,) = command(w__xml=WHOLE).folder.glob("manifest.json")
+    before = manifest.stat().st_mtime_ns
+    result = command("--config", str(tmp_path / "c.toml"), f"--{typed}", w__xml=WHOLE)
+    assert (result.status, len(result.titles())) == (0, 9)
+    assert (manifest.stat().st_mtime_ns == before) == (typed == "resume")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

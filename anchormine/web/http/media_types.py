@@ -76,6 +76,7 @@ _MARKUP = re.compile(
 # of a page that has some by mistake far less; a short one may have a few.
 _BINARY_BYTES = bytes((*range(1, 9), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)))
 _MOST_BINARY, _FEW_BINARY = 0.05, 8
+_SIGNATURE_BYTES = 8  # in which kinds of data that are no text have a byte that is none
 _BETWEEN = re.compile(r",(?=\s*[^\s/;,]+/[^\s/;,]+)")  # two types; "text/html, charset=utf-8" is one
 _LONG = 200  # characters of a field that is not remembered; a head may have one of megabytes
 _NAME = re.compile(r"[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+*-]+|\*/\*")
@@ -163,4 +164,10 @@ def _is_binary(head: bytes) -> bool:
     """Tells whether what is said to be a page is no text in any encoding."""
     if is_plain(head) or head.startswith(_OF_UTF_16):
         return False
-    return len(head) - len(head.translate(None, _BINARY_BYTES)) > max(_FEW_BINARY, _MOST_BINARY * len(head))
+    if b"\0" in head and _binary_bytes(head[:_SIGNATURE_BYTES]) and not _HTML_TAG.search(head):
+        return True  # such as a pickle of texts
+    return _binary_bytes(head) > max(_FEW_BINARY, _MOST_BINARY * len(head))
+
+
+def _binary_bytes(data: bytes) -> int:
+    return len(data) - len(data.translate(None, _BINARY_BYTES))
