@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from anchormine.errors import UsageError
 from anchormine.hypertext.page_rejected import PageRejected
 
-
 _A_DAY = 86_400.0
 
 

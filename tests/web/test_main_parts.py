@@ -2,21 +2,7 @@
 
 import pytest
 
-from anchormine.text.sentences import sentence_model
-from anchormine.web.page.html_page import WebExtraction, read_html
-
-# Of two pages' main texts; each is a paragraph.
-TEA = "Tea is made of the leaves of a bush that grows on hills where it rains often."
-CUPS = "Cups are made of clay, which is dug out of river banks and fired in a kiln for a day."
-NOTE = "This note is as long as a paragraph is, and stands beside the text of its page."
-
-
-def page_of(body: str) -> WebExtraction:
-    return read_html(f"<body>{body}", "http://pier.example/", lambda _: sentence_model("en"))
-
-
-def text_of(body: str) -> str:
-    return page_of(body).text
+from tests.web.page_texts import CUPS, NOTE, TEA, page_of, text_of
 
 
 @pytest.mark.parametrize("tags", ["main", "div role=main", "article", "section role=article"])
@@ -33,6 +19,23 @@ def test_all_articles_are_the_text_and_main_comes_before_them() -> None:
     articles = f"<article><p>{TEA}</article><p>News</p><article><p>{CUPS}</article>"
     assert text_of(articles) == f"{TEA}\n{CUPS}"
     assert text_of(f"<article><p>News</article><main>{articles}</main>") == f"{TEA}\nNews\n{CUPS}"
+
+
+@pytest.mark.parametrize("between", ["", "<h3>Exports</h3>"])
+@pytest.mark.parametrize("heading", ["<h4>A cup</h4>", ""])
+def test_several_articles_may_be_no_more_than_entries_of_a_page(between: str, heading: str) -> None:
+    """Of Erlang's pages each function is one. Without a heading in them, two that touch are like one."""
+
+    def shown(outside: int) -> list[str]:
+        entries = between.join(f"<article>{heading}<p>{'e' * 100}</article>" for _ in range(4))
+        return text_of(f"<h1>Cups</h1><p>{'t' * outside}{entries}").split("\n")
+
+    are_several = bool(between or heading)
+    most = 99 if are_several else 399
+    for outside in (most, most + 1):
+        lines = shown(outside)
+        assert (lines[:2] == ["Cups", "t" * outside]) == (outside > most), (outside, lines)
+        assert lines.count("e" * 100) == 4
 
 
 def test_articles_in_boilerplate_do_not_stand_for_the_page() -> None:
@@ -144,143 +147,3 @@ def test_a_header_that_is_never_closed_takes_no_text_away() -> None:
     assert text_of("<header><p>Pier<nav>Pots</nav></header>") == ""
     page = page_of(f"<header><a href=/pier>Pier</a><main><a href=/tea>Tea</a> <p>{TEA}</main>")
     assert [anchor.region for anchor in page.anchors] == ["header", "body"]
-
-
-@pytest.mark.parametrize(
-    "boilerplate",
-    [
-        f'<div class="box comments">{NOTE}</div>',
-        f"<section class=related-posts><h3>More</h3><p>{NOTE}</section>",
-        f"<div class=pageSidebar>{NOTE}</div>",
-        f"<div class=ADS_left>{NOTE}</div>",
-        f"<table class=navheader><tr><td><p>{NOTE}</table>",
-        f"<amp-consent>{NOTE}</amp-consent>",
-        f"<form class=newsletter><h3>Letters</h3><p>{NOTE}</form>",
-        f"<article class=teasers><p>{NOTE}</article>",
-        f'<span class=share style="display: block">{NOTE}</span>',
-        f"<div class=post-tags>{NOTE}</div>",
-        f"<div class=comment-list>{NOTE}</div>",
-        f"<div role=dialog>{NOTE}</div>",
-        "<button>Close</button>",
-        "<fieldset><legend>Which tea?</legend></fieldset>",
-        f'<div class=cookie-bar><div class="widget">{NOTE}</div></div>',
-    ],
-)
-def test_boilerplate_is_left_out(boilerplate: str) -> None:
-    assert text_of(f"<p>{TEA}</p>{boilerplate}<p>{CUPS}</p>") == f"{TEA}\n{CUPS}"
-    # Also in what is boilerplate by its name, and holds most of the page.
-    assert text_of(f"<div class=has-sidebar><p>{TEA}</p>{boilerplate}<p>{CUPS}</p></div>") == f"{TEA}\n{CUPS}"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        f"<div class=commentary>{NOTE}</div>",
-        f'<div class="elementor-widget box"><div class=elementor-widget-wrap>{NOTE}</div></div>',
-        f"<p><span class=share>{NOTE}</span></p>",
-        f"<div class=box title=comments>{NOTE}</div>",
-        f'<div id=comment class=fullcommenttop><div class="comment cmt"><p>{NOTE}</div></div>',  # Scaladoc
-        f'<section class=tsd-panel><div class="tsd-comment tsd-typography"><p>{NOTE}</div></section>',
-        f"<div class=docstring><div class=tags><p class=tag_title>Returns:</p><p>{NOTE}</div></div>",  # YARD
-        f"<dl class=tags><dt>Errors<dd>{NOTE}</dl>",  # PlDoc
-        f"<div class=side-by-side>{NOTE}</div>",
-        f"<div class=menu-of-the-day>{NOTE}</div>",
-        f"<div class=comments><main><p>{TEA}<p>{CUPS}<p>{NOTE}</main></div>",
-    ],
-)
-def test_what_is_no_boilerplate(text: str) -> None:
-    assert text_of(f"<p>{TEA}</p>{text}").endswith(NOTE)
-
-
-@pytest.mark.parametrize(
-    "tags",
-    [
-        "h2", "h6", "section", 'div class="section level2"',
-        "div class=sect1", "div class=refsect2", "div class=table",  # DocBook
-        "div class=method-detail", 'dt class="sig py"', "div class=viewcode-block",  # RDoc, Sphinx
-    ],
-)  # fmt: skip
-def test_ids_made_from_headings_name_no_boilerplate(tags: str) -> None:
-    name = tags.partition(" ")[0]
-    part = f"<p>{TEA}</p><{tags} id=side-effects>Side effects</{name}><p>{CUPS}<p>{NOTE}"
-    assert text_of(part) == f"{TEA}\nSide effects\n{CUPS}\n{NOTE}"
-
-
-@pytest.mark.parametrize("tags", ["h2 class=side", "section class=side", "p id=side"])
-def test_other_names_of_headings_and_sections_do(tags: str) -> None:
-    page = f"<p>{TEA}</p><{tags}>Side effects</{tags.partition(' ')[0]}><p>{CUPS}<p>{NOTE}"
-    assert text_of(page) == f"{TEA}\n{CUPS}\n{NOTE}"
-
-
-@pytest.mark.parametrize(
-    "start",
-    [
-        'article class="post-3 type-post hentry category-cookies"',  # WordPress
-        'div class="hentry tag-social category-skip"',
-        'article class="post-card tag-newsletter"',  # Ghost
-        'li class="post tag-newsletter"',
-    ],
-)
-def test_topics_of_posts_name_no_boilerplate(start: str) -> None:
-    post = f"<{start}><h2>Post</h2><div>{NOTE}</div></{start.partition(' ')[0]}>"
-    assert text_of(f"<p>{TEA}</p>{post}<p>{CUPS}</p>") == f"{TEA}\nPost\n{NOTE}\n{CUPS}"
-
-
-@pytest.mark.parametrize("start", ["div class=category-menu", 'article class="post share"'])
-def test_other_names_of_posts_and_parts_do(start: str) -> None:
-    part = f"<{start}>{NOTE}</{start.partition(' ')[0]}>"
-    assert text_of(f"<p>{TEA}</p>{part}<p>{CUPS}</p>") == f"{TEA}\n{CUPS}"
-
-
-def test_boilerplate_stays_where_little_else_would() -> None:
-    assert text_of(f"<div class=widget>{TEA}</div><p>Tea</p>") == f"{TEA}\nTea"
-    assert text_of("<div class=widget>Pots and teas</div><p>Tea</p>") == "Pots and teas\nTea"
-    assert text_of("<div class=widget>Pots</div><p>Cups and teas</p>") == "Cups and teas"
-    assert text_of("<div class=widget>Pots</div>") == "Pots"
-    # None has most of the paragraphs, and together they have more than three quarters.
-    parts = "".join(f"<div class=widget>{text}</div><p>Tea</p>" for text in (TEA, CUPS, NOTE))
-    assert text_of(parts) == f"{TEA}\nTea\n{CUPS}\nTea\n{NOTE}\nTea"
-    assert text_of(f"{parts}<p>{CUPS}") == f"Tea\nTea\nTea\n{CUPS}"
-
-
-def test_a_page_of_lists_is_weighed_by_all_its_text() -> None:
-    items = "Green tea\nBlack tea\nCups\nPots"
-    listed = "".join(f"<li>{item}" for item in items.split("\n"))
-    for footer in ("", f"<footer><p>{NOTE}</footer>"):
-        assert (
-            text_of(f"<h1>Shop</h1><div class=has-sidebar><ul>{listed}</ul></div>{footer}")
-            == f"Shop\n{items}"
-        )
-        assert text_of(f"<p>News</p><main><ul>{listed}</ul></main>{footer}") == items
-
-
-def test_body_has_no_class_that_counts() -> None:
-    """Else all but what is in `main` would be boilerplate."""
-    body = f"<body class=sidebar><p>{TEA}<p>{NOTE}<main><p>{CUPS}</main>"
-    page = read_html(body, "http://pier.example/", lambda _: sentence_model("en"))
-    assert page.text == f"{TEA}\n{NOTE}\n{CUPS}"
-
-
-def test_links_of_boilerplate_are_links() -> None:
-    page = page_of(f"<p>{TEA}</p><div class=related><p>More of <a href=/cups>cups</a></div>")
-    assert [(sentence.text, sentence.start) for sentence in page.sentences] == [("More of cups", None)]
-    assert [anchor.region for anchor in page.anchors] == ["body"]
-
-
-def test_boilerplate_stays_where_less_than_a_quarter_would_be_left() -> None:
-    def shown(left: int, *others: int) -> list[int]:
-        widgets = "".join(f"<div class=widget>{'b' * length}</div><p>Tea" for length in others)
-        return [len(line) for line in text_of(f"<p>{'t' * left}</p>{widgets}").split("\n")]
-
-    assert shown(75, 113, 112) == [75, 3, 3]
-    assert shown(74, 113, 113) == [74, 113, 3, 113, 3]
-    assert shown(66, 117, 117) == [66, 117, 3, 117, 3]
-
-
-def test_boilerplate_is_told_up_to_seven_deep() -> None:
-    def shown(depth: int) -> str:
-        inside = f"<p>{TEA}</p><div class=share>{NOTE}</div><p>{CUPS}</p>"
-        return text_of(f"{'<div class=widget>' * depth}{inside}{'</div>' * depth}")
-
-    assert [shown(depth) for depth in range(7)] == [f"{TEA}\n{CUPS}"] * 7
-    assert shown(7) == f"{TEA}\n{NOTE}\n{CUPS}"

@@ -16,10 +16,11 @@ from typing import NamedTuple
 
 from anchormine.web.page.block_links import PARAGRAPH_CHARACTERS, length_of, link_places, paragraph_length
 from anchormine.web.page.page_blocks import PageBlock
-from anchormine.web.page.page_parts import ARTICLE, BODY, FORM, MAIN, depth_of
+from anchormine.web.page.page_parts import ARTICLE, BODY, FORM, MAIN, TITLE, depth_of
 
 FORM_CHARACTERS = 300
 PART_SHARE = 0.5  # of the text of a page's paragraphs, or without any of all its text
+ARTICLES_SHARE = 0.8  # the same, for several articles, which may be no more than the entries of a page
 BODY_SHARE = 0.6  # the same, for the bodies of articles
 _LEAST_LEFT = 0.25  # of that, or what looked like boilerplate was none
 
@@ -67,7 +68,9 @@ def _by_parts(blocks: Sequence[PageBlock], runs: list[_Run], found: int) -> list
     """Returns the runs that the parts of the page leave, of which `found` has all bits."""
     runs = _weighed(blocks, runs)
     if found & _OF_TEXT:
-        runs = _inside(runs, MAIN if found & MAIN else ARTICLE)
+        part = MAIN if found & MAIN else ARTICLE
+        is_of_entries = part == ARTICLE and _are_several(blocks, runs)
+        runs = _inside(runs, part, ARTICLES_SHARE if is_of_entries else PART_SHARE)
     if depth_of(found):
         whole = _weight(runs)
         kept = _without_boilerplate(runs, 1, PART_SHARE * whole)
@@ -97,8 +100,19 @@ def _weight(runs: Iterable[_Run]) -> int:
     return sum(run.weight for run in runs)
 
 
-def _inside(runs: list[_Run], part: int) -> list[_Run]:
-    """Returns the runs in a part, if most of the paragraphs are there.
+def _are_several(blocks: Sequence[PageBlock], runs: list[_Run]) -> bool:
+    """Tells whether other text stands between articles, or they have more than one title: headings of the
+    highest level among them.
+    """
+    if sum(is_article for is_article, _ in groupby(runs, lambda run: run.parts & ARTICLE > 0)) > 1:
+        return True
+    rows = _rows_of(run for run in runs if run.parts & ARTICLE)
+    levels = [blocks[row].heading for row in rows if blocks[row].heading]
+    return bool(levels) and levels.count(min(levels)) > 1
+
+
+def _inside(runs: list[_Run], part: int, share: float) -> list[_Run]:
+    """Returns the runs in a part, if more than a share of the paragraphs is there.
 
     Those of boilerplate do not count, for comments may be articles, too. Where all are, as in a wrapper of
     the page that is named so, those in more of it than others do not.
@@ -106,7 +120,7 @@ def _inside(runs: list[_Run], part: int) -> list[_Run]:
     least = min((depth_of(run.parts) for run in runs if run.weight), default=0)
     counting = [run for run in runs if depth_of(run.parts) <= least]
     within = _weight(run for run in counting if run.parts & part)
-    is_most = within > PART_SHARE * _weight(counting) and within >= _LEAST_LEFT * _weight(runs)
+    is_most = within > share * _weight(counting) and within >= _LEAST_LEFT * _weight(runs)
     return [run for run in runs if run.parts & part] if is_most else runs
 
 
@@ -133,12 +147,12 @@ def _without_boilerplate(runs: list[_Run], depth: int, most: float) -> list[_Run
     """Returns the runs that stand in no boilerplate, or in less of it than `depth`.
 
     Others that follow each other and have more text than `most` are no boilerplate: what counts in them is
-    one element deeper.
+    one element deeper. Nor is what has a head as the parts of a book have.
     """
     kept: list[_Run] = []
     for is_boilerplate, group in groupby(runs, lambda run: depth_of(run.parts) >= depth):
         together = list(group)
-        if not is_boilerplate:
+        if not is_boilerplate or together[0].parts & TITLE:
             kept += together
         elif _weight(together) > most:
             kept += _without_boilerplate(together, depth + 1, most)

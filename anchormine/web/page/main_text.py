@@ -2,7 +2,8 @@
 
 It is what the parts of the page hold that `main_parts` picks, without
 
-* the menus at its top (`menus`), and links and teasers below its last paragraph (`links_below`);
+* the menus at its top (`menus`), and links and teasers below its last paragraph (`links_below`); lines that
+  lead from page to page (`navigation_lines`);
 * tables of contents: runs of blocks that are nothing but links to places of the page, and the numbers of
   sections; and their titles: headings that have nothing but the table under them (`contents_tables`);
 * headings of which all that stood under them is left out (`bare_titles`).
@@ -11,8 +12,8 @@ Libraries that do the same were measured beside it (`tests/bench/web_main_text.p
 that mark their content, every twentieth, token F1 with that content is 0.996 and 0.903 here, 0.741 and 0.756
 for resiliparse, 0.867 and 0.752 for trafilatura, which take tables and lists for boilerplate. On 945 pages of
 news, blogs and shops, by texts that people chose as of the page or not (`tests/bench/listed_texts.py`),
-precision is 0.833 and recall 0.952 here, 0.760 and 0.934 for resiliparse, 0.921 and 0.920 for trafilatura,
-which takes 4 to 14 times the CPU. By these pages the rules were chosen, too: by half of them the words
+precision is 0.830 and recall 0.954 here, 0.758 and 0.935 for resiliparse, 0.918 and 0.920 for trafilatura,
+which takes 3 to 14 times the CPU. By these pages the rules were chosen, too: by half of them the words
 that name boilerplate and the bodies of articles, by all what is left out below the last paragraph. By the 118
 of Mozilla's Readability no rule was chosen, though `BODY_SHARE` was seen to change nothing there: with the
 articles that these are to give (`tests/bench/expected_texts.py`) token F1 is 0.948 here, 0.920 for
@@ -29,6 +30,7 @@ from anchormine.web.page.contents_tables import contents_rows
 from anchormine.web.page.links_below import rows_below
 from anchormine.web.page.main_parts import main_rows
 from anchormine.web.page.menus import menu_rows
+from anchormine.web.page.navigation_lines import navigation_rows
 from anchormine.web.page.page_blocks import PageBlock
 
 LEAD_CHARACTERS = 600
@@ -51,7 +53,7 @@ class MainText(NamedTuple):
 def main_text(blocks: Sequence[PageBlock]) -> MainText:
     """Picks the blocks of the main text; text that only stands for images is in none."""
     candidates = main_rows(blocks)
-    left_out = menu_rows(blocks, candidates)
+    left_out = menu_rows(blocks, candidates) | navigation_rows(blocks, candidates)
     if any(blocks[row].own for row in candidates):
         left_out |= contents_rows(blocks, candidates)
     kept = [row for row in candidates if row not in left_out] or candidates

@@ -1,8 +1,8 @@
 """What a part of a page is there for, as its element, role, class and id tell.
 
-The parts around a block are one number: a bit for each of FORM, ARTICLE, MAIN and BODY, the body of an
-article, and times BOILERPLATE how many elements around are boilerplate, up to `MOST_DEPTH`. A `main` is in no
-boilerplate, whatever it stands in.
+The parts around a block are one number: a bit for each of FORM, ARTICLE, MAIN, BODY, the body of an article,
+and TITLE, the head of a part of a book, and times BOILERPLATE how many elements around are boilerplate, up to
+`MOST_DEPTH`. A `main` is in no boilerplate, whatever it stands in.
 """
 
 import re
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from anchormine.web.markup.elements import HEADINGS
 
-FORM, ARTICLE, MAIN, BODY, BOILERPLATE = 1, 2, 4, 8, 16
+FORM, ARTICLE, MAIN, BODY, TITLE, BOILERPLATE = 1, 2, 4, 8, 16, 32
 MOST_DEPTH = 7
 
 _ELEMENTS = {
@@ -29,14 +29,19 @@ _ROLES = {
 _BOILERPLATE_WORDS = frozenset(
     "cookie cookies consent gdpr disclaimer copyright login signup subscribe subscription newsletter "
     "share sharing sharedaddy social likes rating ratings feedback comment comments "
-    "nav navbar navheader navfooter docnav navigation menu dropdown breadcrumb breadcrumbs pagination pager "
-    "skip topbar footer "
+    "nav navbar navigationbar navheader navfooter docnav navigation menu dropdown breadcrumb breadcrumbs "
+    "pagination pager skip topbar footer "
     "sidebar side related relatedposts recommended recommend recommendation recommendations trending "
     "popular teasers widget widgets ads advert banner promo sponsor sponsored outbrain taboola "
     "popup modal overlay donate donation author authors byline bio meta credit credits "
     "caption tags".split()
 )
-_BUILDER = "elementor"  # which puts every piece of a page into a "widget"
+# Each puts every piece of a page into a "widget": Elementor, and SiteOrigin in classes of its own.
+_BUILDERS = ("elementor", "so-widget", "siteorigin-widget")
+_BUILT = "so-panel"
+_TITLE_PAGE = "titlepage"  # DocBook's, of each part of a book, its sidebars among them
+# What stands above a text that is shown and hidden by it, in an accordion of Elementor: a button by its role.
+_TOGGLE = "elementor-tab-title"
 # As the whole of a name they are what programs say that write documentation of its texts: Scaladoc and
 # TypeDoc, YARD and PlDoc.
 _OF_DOCUMENTATION = frozenset(("comment", "tsd-comment", "tags"))
@@ -44,8 +49,11 @@ _OF_DOCUMENTATION = frozenset(("comment", "tsd-comment", "tags"))
 _IN_PHRASES = frozenset(("by", "of", "the"))
 # Their ids are made of the words of headings, to be linked to: by Sphinx, Pandoc, MediaWiki and others.
 _SECTIONS = HEADINGS | {"section", "dt"}
-# And by DocBook, RDoc and Sphinx, in whose classes it says so.
-_OF_SECTION = re.compile(r"section|(?:ref)?sect\d|table|method-detail|viewcode-block")
+# And by DocBook, Texinfo, Org, RDoc, Sphinx and odoc, in whose classes it says so.
+_OF_SECTION = re.compile(
+    r"(?:ref)?sect\d|(?:(?:sub)*section|chapter|(?:appendix|unnumbered)(?:(?:sub)*sec)?)(?:-level-extent)?|"
+    r"outline-\d|table|method-detail|viewcode-block|anchored"
+)
 # Classes of posts that are made of their topics: by WordPress, whose posts are of hAtom, and Ghost.
 _TOPIC = re.compile(r"(?:category|tag)-")
 _POSTS = frozenset(("hentry", "post"))
@@ -63,12 +71,18 @@ def part_of(name: str, attributes: Mapping[str, str], is_block: bool) -> int:
     part = _ELEMENTS.get(name, 0)
     for role in attributes.get("role", "").lower().split():
         part |= _ROLES.get(role, 0)
+    called = attributes.get("class", "").split()
+    if _TOGGLE in called:
+        return 0
     if part & MAIN or depth_of(part) or not is_block or name == "body":
         return part
-    called = attributes.get("class", "").split()
     is_section = name in _SECTIONS or any(map(_OF_SECTION.fullmatch, called))
     if part & ARTICLE or not _POSTS.isdisjoint(called):
         called = [each for each in called if not _TOPIC.match(each)]
+    if _BUILT in called:
+        called = []
+    elif _TITLE_PAGE in called:
+        return part | TITLE
     if not is_section:
         called += attributes.get("id", "").split()
     if any(map(_names_boilerplate, called)):
@@ -77,9 +91,14 @@ def part_of(name: str, attributes: Mapping[str, str], is_block: bool) -> int:
     return part | BODY if is_body else part
 
 
+def is_button(name: str, attributes: Mapping[str, str]) -> bool:
+    """Tells whether an element is a button, by its name or role."""
+    return name == "button" or "button" in attributes.get("role", "").lower().split()
+
+
 def _names_boilerplate(name: str) -> bool:
     """Tells whether a class or id says that an element is boilerplate."""
-    if name.startswith(_BUILDER) or name in _OF_DOCUMENTATION:
+    if name.startswith(_BUILDERS) or name in _OF_DOCUMENTATION:
         return False
     words = {word.lower() for word in _WORD.findall(name)}
     return not words.isdisjoint(_BOILERPLATE_WORDS) and words.isdisjoint(_IN_PHRASES)
@@ -95,4 +114,6 @@ def inner_parts(around: int, part: int) -> int:
     bits = (around | part) % BOILERPLATE
     if part & MAIN:
         return bits
+    if depth_of(part):  # such as the authors in a head: it is not the head of that
+        bits &= ~TITLE
     return bits + BOILERPLATE * min(MOST_DEPTH, depth_of(around) + depth_of(part))

@@ -64,7 +64,7 @@ def _inner(scope: Scope, tag: str) -> tuple[Around, Scope]:
         hidden = HEAD if found.name == "head" else GONE if found.gone else UNREAD
         if found.unspoken and scope.labelled:
             hidden = HELD
-    parts = inner_parts(scope.parts, found.part)
+    parts = inner_parts(scope.parts, 0 if scope.heading and found.button else found.part)
     if found.part & MAIN:  # what is left open before it, or wraps all of a page, says nothing of it
         region = found.region
     else:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from anchormine.web.markup.elements import HEADINGS, VOID_ELEMENTS
 from anchormine.web.page.inline_styles import PLAIN, InlineStyle, inline_style
-from anchormine.web.page.page_parts import part_of
+from anchormine.web.page.page_parts import is_button, part_of
 
 # What a tag asks for. Plain numbers: they are looked at for every tag of a crawl.
 (
@@ -43,6 +43,7 @@ class Tag(NamedTuple):
         of_blocks: whether each element in it is a block.
         unspoken: whether nothing but `aria-hidden` hides its contents.
         part: what it is there for, as in `page_parts`.
+        button: whether it is one.
     """
 
     act: int
@@ -54,6 +55,7 @@ class Tag(NamedTuple):
     of_blocks: bool = False
     unspoken: bool = False
     part: int = 0
+    button: bool = False
 
 
 # The higher rank wins, and of equal ones the outer: a list in a table in a menu is the menu's.
@@ -166,7 +168,8 @@ def _tag(tag: str) -> Tag:
     is_odd = style.of_blocks or name in ("pre", "listing") or name in HEADINGS
     if hidden or region != "body" or part or is_odd:
         unspoken = hidden and not gone and not style.hidden
-        return Tag(SCOPE, name, region, hidden, gone, block, style.of_blocks, unspoken, part)
+        button = is_button(name, attributes)
+        return Tag(SCOPE, name, region, hidden, gone, block, style.of_blocks, unspoken, part, button)
     return Tag(BLOCK if block else INLINE, name, block=block)
 
 

@@ -1,0 +1,71 @@
+"""Lines that lead to other pages of a site and are no text, such as those around the pages of a book.
+
+* Links whose `rel` says so, as Texinfo and WordPress write it (HTML 4.01, 6.12; HTML, 4.6.7): "Next: Ships,
+  Up: Harbours".
+* Two links or more of no other words than those of ways (`_WAYS`), as LinuxDoc and Scribble write: "Next
+  Previous Contents".
+* Above the first paragraph the way to the page from that of its site: "Harbours > Ships > Tugs".
+"""
+
+import re
+from collections.abc import Sequence
+
+from anchormine.web.page.block_links import is_paragraph, length_of, link_places
+from anchormine.web.page.page_blocks import PageBlock
+
+_RELATIONS = frozenset(
+    "next prev previous up top home start first last begin end contents toc index parent".split()
+)
+_WAYS = frozenset("next previous prev up top contents index home back forward parent".split())
+_SIGNS = frozenset(" |<>«»‹›←→↑[]()-.·•:,")
+_BETWEEN = frozenset(">»› ")  # the pages of a way
+_LONGEST_WAY = 200
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def navigation_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int]:
+    """Returns the rows of such lines."""
+    rows: set[int] = set()
+    is_above = True
+    for row in candidates:
+        block = blocks[row]
+        places = link_places(block)
+        if is_paragraph(block.text, length_of(places)):
+            is_above = False
+        elif places and not block.heading:
+            is_way = is_above and _is_way(block.text, places)
+            if is_way or _is_related(block) or _are_ways(block.text, places):
+                rows.add(row)
+    return rows
+
+
+def _is_related(block: PageBlock) -> bool:
+    relations = [(link.rel or "").split() for link in block.links]
+    return bool(relations) and not any(map(_RELATIONS.isdisjoint, relations))
+
+
+def _are_ways(text: str, places: Sequence[tuple[int, int]]) -> bool:
+    """Tells whether links are called after ways to go, and nothing else stands beside them but signs."""
+    words = _WORD.findall(text.lower())
+    if len(places) < 2 or not words or not _WAYS.issuperset(words):
+        return False
+    starts = [0, *(end for _, end in places)]
+    ends = [*(start for start, _ in places), len(text)]
+    return all(_SIGNS.issuperset(text[start:end]) for start, end in zip(starts, ends, strict=True))
+
+
+def _is_way(text: str, places: Sequence[tuple[int, int]]) -> bool:
+    """Tells whether a block is links with signs between them, and the page's own title behind the last.
+
+    Args:
+        text: of the block.
+        places: of its links, in order.
+    """
+    if places[0][0] or len(text) > _LONGEST_WAY:
+        return False
+    ends = [end for _, end in places]
+    gaps = [text[end:start].strip() for end, (start, _) in zip(ends, places[1:], strict=False)]
+    gaps.append(text[ends[-1] :].strip()[:1])
+    if len(places) > 1 and not gaps[-1]:
+        gaps.pop()
+    return all(gaps) and _BETWEEN.issuperset("".join(gaps))

@@ -1,0 +1,71 @@
+"""Lines that lead from page to page: which are no main text, and which are."""
+
+import pytest
+
+from tests.web.page_texts import TEA, text_of
+
+NEXT, UP = "<a href=/2 rel=next>Cups</a>", '<a href=/ rel="up author">Pots</a>'
+HERE = '<a href=#top rel="contents">Contents</a>'
+
+
+def ways(*words: str, between: str = " ") -> str:
+    return between.join(f"<a href=/{n}>{word}</a>" for n, word in enumerate(words))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"<p>Next: {NEXT}, Up: {UP} [{HERE}]",  # Texinfo
+        f"<p>Next post: {NEXT}",
+        f"<td>{NEXT}",
+        f"<p>{ways('Next', 'Previous', 'Contents')}",  # LinuxDoc
+        f"<p>{ways('&lt;-previous', 'next->')}",
+        f"<p>{ways('top', 'contents')} ← {ways('prev', 'UP')} →",  # Scribble
+    ],
+)
+def test_lines_that_lead_on_are_left_out(line: str) -> None:
+    """Wherever they stand."""
+    assert text_of(f"<p>Pier</p>{line}</p><p>{TEA}</p>{line}</p><p>Pots</p>") == f"Pier\n{TEA}\nPots"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"<p>{ways('Pier', 'Pots', 'Cups', between=' > ')}",
+        f"<p>{ways('Pier', 'Pots', between=' &gt;&gt; ')} &gt;&gt; Cups",
+        f"<p>{ways('Pier')} » Cups of tea",
+        f"<li>{ways('Pier', 'Pots', between='›')} ›",
+    ],
+)
+def test_the_way_to_a_page_is_left_out_above_its_text(line: str) -> None:
+    assert text_of(f"<p>Pier</p>{line}</p><p>{TEA}</p>") == f"Pier\n{TEA}"
+    below = text_of(f"<p>{TEA}</p>{line}</p><p>{TEA}</p>")
+    assert len(below.split("\n")) == 3
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        (f"<h2>Next: {NEXT}</h2>", "Next: Cups"),
+        (f"<p>{TEA} Next: {NEXT}", f"{TEA} Next: Cups"),
+        (f"<p>{NEXT} and <a href=/3>pots</a>", "Cups and pots"),
+        ("<p><a href=/3 rel=nofollow>Pots</a>", "Pots"),
+        ("<p><a href=#3 rel=next>Pots</a>", "Pots"),
+        (f"<p>{ways('Home')}", "Home"),
+        (f"<p>{ways('Next', 'Up')}!", "Next Up!"),
+        (f"<p>{ways('Next', 'Pier')}", "Next Pier"),
+        (f"<p>{ways('1', '2')} <a href=#3>3</a>", "1 2 3"),
+        (f"<p>See {ways('Pier', 'Pots', between=' > ')}", "See Pier > Pots"),
+        (f"<p>{ways('Pier', 'Pots', between=' - ')}:", "Pier - Pots:"),
+        (f"<p>{ways('Pier', 'Pots', 'Cups', between=' > ').replace(' > ', ' ', 1)}", "Pier Pots > Cups"),
+        (f"<p>{ways('Pier')}", "Pier"),
+        (f"<p>{ways('Pier')} of tea", "Pier of tea"),
+        (f"<p>{ways('Pier')} > {'Pots ' * 39}", f"Pier > {'Pots ' * 39}".rstrip()),
+    ],
+)
+def test_what_is_no_such_line(line: str, text: str) -> None:
+    assert text_of(f"<p>Pier</p>{line}<p>{TEA}</p>") == f"Pier\n{text}\n{TEA}"
+
+
+def test_a_page_of_such_lines_alone_has_them() -> None:
+    assert text_of(f"<p>Next: {NEXT}, Up: {UP}") == "Next: Cups, Up: Pots"
