@@ -63,9 +63,12 @@ def divide_tasks(folder: OutputFolder, asked: Asked) -> TaskDivision:
             f"--overwrite to replace {', '.join(there)}, --resume to make what is missing, or another folder"
         )
     if other:
+        unlike = [task for task in found if _other(section, asked, [task], versions)]
+        replaced = in_order({*unlike, *there})
+        named = "all pairs" if len(replaced) == len(found) else ", ".join(replaced)
         raise UsageError(
-            f"{folder.path}: has {', '.join(found)} of `anchormine pairs` with {other}; give --overwrite to "
-            "replace all pairs, or another folder"
+            f"{folder.path}: has {', '.join(unlike or found)} of `anchormine pairs` with {other}; give "
+            f"--overwrite to replace {named}, or another folder"
         )
     return TaskDivision(in_order({*asked.tasks} - {*found}), in_order(found))
 

@@ -5,13 +5,12 @@ import posixpath
 from collections.abc import Mapping
 from typing import Any
 
-import pyarrow.parquet as pq
-
 from anchormine.datasets.attribution import attribution
 from anchormine.datasets.card import dataset_card
 from anchormine.datasets.croissant import croissant
 from anchormine.datasets.distributions import DISTRIBUTIONS, TableDistributions, distributions_json
 from anchormine.datasets.facts import TableFacts, facts_of
+from anchormine.datasets.table_file import TableFile
 from anchormine.transforms.files import join, open_file
 
 
@@ -56,8 +55,8 @@ def _tables(path: str, manifest: dict[str, Any], unplaced: Mapping[str, str]) ->
 
 def _table(first: str, folder: str, outputs: list[dict[str, Any]]) -> TableFacts:
     with open_file(first) as stream:
-        file = pq.ParquetFile(stream)
-        schema = file.schema_arrow
-        example = next(file.iter_batches(1)).to_pylist()[0]
+        file = TableFile(stream, first)
+        schema = file.schema
+        example = next(file.batches(None, 1)).to_pylist()[0]
     splits = dict.fromkeys(posixpath.basename(output["path"]).partition("-")[0] for output in outputs)
     return TableFacts(folder.replace("/", "-"), folder, tuple(splits), schema, example, tuple(outputs))

@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from pathlib import Path
 
 import apache_beam as beam
 
@@ -21,7 +22,7 @@ from anchormine.pipelines.runners import default_workers, make_pipeline, pipelin
 from anchormine.pipelines.suggestion_file import check_writable, suggestion_file, write_table
 from anchormine.transforms.collect_strings import string_buckets
 from anchormine.transforms.count_anchors import CountAnchors
-from anchormine.transforms.files import exists
+from anchormine.transforms.files import exists, is_local, plain_path
 from anchormine.transforms.report import Report, WriteReport
 from anchormine.transforms.table_slices import TableSlice
 
@@ -55,9 +56,10 @@ def suggest_keywords(
         print_planned("filter --suggest-keywords", inputs, lines, workers, options)
         return 0
     pipeline = make_pipeline(options)
+    place = _place(args.suggestions, folder)
     try:  # from here on: a signal may come as soon as the folder is there
-        scratch = folder.open_scratch(args.step)
         check_writable(path)
+        scratch = place.open_scratch(args.step)
         (
             pipeline
             | "Slices" >> beam.Create(source.slices, reshuffle=False).with_output_types(TableSlice)
@@ -70,9 +72,16 @@ def suggest_keywords(
         (frequent,) = Report(report_path(scratch)).notes["frequent"]
         write_table(path, suggestions(frequent, rules))
     finally:
-        folder.discard()
+        place.discard()
     print(json.dumps({"keywords": path, "rows": len(frequent)}) if args.json else path)
     return 0
+
+
+def _place(given: str | None, folder: OutputFolder) -> OutputFolder:
+    """Where work goes on: beside the table, so that a dataset may be one that cannot be written to."""
+    if given is None or not is_local(given):
+        return folder
+    return OutputFolder(str(Path(plain_path(given)).absolute().parent))
 
 
 def suggestions(frequent: list[tuple[str, str, int]], rules: RuleSet) -> str:

@@ -179,7 +179,8 @@ def _within(run: PairRun) -> str:
 
 def _warnings(run: PairRun, counts: dict[str, int]) -> list[str]:
     table = run.source.table if run.tasks.made_of(ANCHOR_TASKS) else "pages"
-    kept = f"; {', '.join(run.tasks.kept)} stay as they are" if run.tasks.kept else ""
+    stay = "stays as it is" if len(run.tasks.kept) == 1 else "stay as they are"
+    kept = f"; {', '.join(run.tasks.kept)} {stay}" if run.tasks.kept else ""
     return [
         f"pairs are made of {table}/{kept}",
         *(line for family in families_of(run.tasks.made) for line in family.warnings(run, counts)),

@@ -10,8 +10,8 @@ import pyarrow.parquet as pq
 from apache_beam.io.filesystem import BeamIOError
 from apache_beam.io.filesystems import FileSystems
 
+from anchormine.datasets.manifest import unlike
 from anchormine.errors import CommandError
-from anchormine.numerals import counted
 from anchormine.transforms.files import (
     delete_empty_folders,
     delete_files,
@@ -63,12 +63,8 @@ def check_files(folder: str, command: str, outputs: Iterable[Mapping[str, Any]])
                 f"{path}: named in the manifest, but cannot be read ({reason}); make it again with "
                 f"`{command}` and --overwrite"
             ) from None
-        for found, name in ((rows, "row"), (size, "byte")):
-            if found != output[f"{name}s"]:
-                raise CommandError(
-                    f"{path}: has {counted(found, name)}, and {output[f'{name}s']:,} by the manifest, so it "
-                    f"is another file; make it again with `{command}` and --overwrite"
-                )
+        if found := unlike(output, rows, size):
+            raise CommandError(f"{path}: {found}; make it again with `{command}` and --overwrite")
 
 
 def place_shards(parts: Iterable[Part]) -> list[PlacedShard]:

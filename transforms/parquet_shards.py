@@ -162,6 +162,7 @@ class _ShardFile:
             compression_level=_COMPRESSION_LEVEL,
             write_statistics=True,
             write_batch_size=_BATCH_ROWS,
+            write_page_checksum=True,  # what reads it tells a flipped bit
         )
 
     def write(self, rows: pa.Table) -> None:

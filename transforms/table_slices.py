@@ -5,10 +5,10 @@ from itertools import accumulate
 from typing import IO, NamedTuple, TypeVar
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 from apache_beam.coders import registry
 from apache_beam.io.filesystem import BeamIOError
 
+from anchormine.datasets.table_file import TableFile
 from anchormine.errors import CommandError
 from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.files import open_file
@@ -110,21 +110,20 @@ def read_records(part: TableSlice, record: type[R]) -> Iterator[list[R]]:
 def _read_rows(path: str, columns: Sequence[str], start: int, end: int) -> Iterator[pa.Table]:
     """Yields rows `start` to `end` of a file; only the row groups that hold them are read."""
     with _open_shard(path) as stream:
-        file = _open(stream, path)
+        file = TableFile(stream, path)
         position = 0
-        for group in range(file.num_row_groups):
-            rows = file.metadata.row_group(group).num_rows
+        for group, rows in enumerate(file.group_rows):
             if position < end and position + rows > start:
                 yield from _read_group(file, group, columns, max(start - position, 0), end - position)
             position += rows
 
 
 def _read_group(
-    file: pq.ParquetFile, group: int, columns: Sequence[str], start: int, end: int
+    file: TableFile, group: int, columns: Sequence[str], start: int, end: int
 ) -> Iterator[pa.Table]:
     """Yields rows of a row group, some at a time: the texts of all its pages can be hundreds of MB."""
     position = 0
-    for batch in file.iter_batches(_BATCH_ROWS, row_groups=[group], columns=list(columns)):
+    for batch in file.batches(columns, _BATCH_ROWS, [group]):
         first, last = max(start - position, 0), min(end - position, batch.num_rows)
         if first < last:
             yield pa.Table.from_batches([batch.slice(first, last - first)])
@@ -139,13 +138,4 @@ def _open_shard(path: str) -> IO[bytes]:
     except (OSError, BeamIOError) as error:
         raise CommandError(
             f"{path}: named in the manifest, but cannot be read ({error}); run the step that wrote it again"
-        ) from None
-
-
-def _open(stream: IO[bytes], path: str) -> pq.ParquetFile:
-    try:
-        return pq.ParquetFile(stream)
-    except (pa.ArrowException, OSError) as error:
-        raise CommandError(
-            f"{path}: not readable as Parquet ({error}); run the step that wrote it again"
         ) from None

@@ -1,5 +1,6 @@
 """A dataset folder as its manifest describes it."""
 
+import os
 import posixpath
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -7,9 +8,9 @@ from typing import IO, Any
 
 import pyarrow as pa
 import pyarrow.fs as pafs
-import pyarrow.parquet as pq
 
-from anchormine.datasets.manifest import MANIFEST, parse_manifest
+from anchormine.datasets.manifest import MANIFEST, parse_manifest, unlike
+from anchormine.datasets.table_file import TableFile
 from anchormine.errors import CommandError, UsageError
 from anchormine.paths import utf8_path
 
@@ -132,13 +133,18 @@ class DatasetFolder:
         """Yields a table's rows in order, a bounded number at a time.
 
         Raises:
-            CommandError: the folder has no such table, or one of its files cannot be read.
+            CommandError: the folder has no such table, or one of its files cannot be read, is damaged, or is
+                another than the manifest says, by its rows or bytes.
         """
+        outputs = self.outputs()
         for shard in self.shards(config, split):
             try:
                 with self._open(shard) as stream:
-                    yield from pq.ParquetFile(stream).iter_batches(batch_rows, columns=columns)
-            except (OSError, pa.ArrowException) as error:
+                    file = TableFile(stream, f"{self.path}/{shard}")
+                    if found := unlike(outputs[shard], file.rows, stream.seek(0, os.SEEK_END)):
+                        raise CommandError(f"{self.path}/{shard}: {found}; run the step that wrote it again")
+                    yield from file.batches(columns, batch_rows)
+            except OSError as error:
                 raise CommandError(
                     f"{self.path}/{shard}: cannot be read ({error}); run the step that wrote it again"
                 ) from None

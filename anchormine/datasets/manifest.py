@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from anchormine.datasets.section_fault import section_fault
 from anchormine.errors import CommandError
+from anchormine.numerals import counted
 from anchormine.schemas.tables import SCHEMA_VERSION
 
 MANIFEST = "manifest.json"
@@ -123,6 +124,21 @@ def without_step(
 def output_paths(manifest: Mapping[str, Any]) -> list[str]:
     """Paths of all files that a manifest names, below its folder."""
     return [output["path"] for section in manifest["steps"].values() for output in section["outputs"]]
+
+
+def unlike(output: Mapping[str, Any], rows: int, size: int) -> str | None:
+    """Says in which number a file differs from what a manifest says of it; None if it does not.
+
+    Args:
+        output: the manifest's entry of the file.
+        rows: of the file.
+        size: of it, in bytes.
+    """
+    for found, name in ((rows, "row"), (size, "byte")):
+        if found != output[f"{name}s"]:
+            named = f"{output[f'{name}s']:,} by the manifest"
+            return f"has {counted(found, name)}, and {named}, so it is another file"
+    return None
 
 
 def versions_of(*packages: str) -> dict[str, str]:

@@ -54,7 +54,9 @@ class ParquetShards:
         if self._writer is None:
             path = self._folder.place(self._unnamed(len(self._shards)))
             self._sink = path.open("wb")
-            self._writer = pq.ParquetWriter(self._sink, self._schema, compression="zstd")
+            self._writer = pq.ParquetWriter(
+                self._sink, self._schema, compression="zstd", write_page_checksum=True
+            )
             self._shards.append(0)
         self._writer.write_table(group, row_group_size=group.num_rows)
         self._shards[-1] += group.num_rows

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from anchormine.pipelines import filter_source, suggestion_file
+from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.transforms.count_anchors import MostFrequent, most_frequent
 from tests.filters.anchor_folders import link, write_folder
 from tests.filters.filter_folder import RULES_ONLY, SUGGESTED, kept, refused
@@ -199,6 +200,37 @@ def test_suggestions_go_where_nothing_else_is(
         assert main(["filter", str(folder), *QUIET, *SUGGESTED, *place, *more]) == 2
         assert refused(capsys).startswith(f"{folder}/{name.rstrip('/')}: {message}")
     assert checksums(folder) == before
+
+
+def test_suggestions_elsewhere_leave_the_dataset_alone(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which may be one that cannot be written to: work goes on beside the table."""
+    before, worked = checksums(folder), []
+    open_scratch = OutputFolder.open_scratch
+
+    def recorded(self: OutputFolder, step: str) -> str:
+        worked.append(self.path)
+        return open_scratch(self, step)
+
+    monkeypatch.setattr(OutputFolder, "open_scratch", recorded)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "notes.txt").write_text("mine")
+    for given in ("k.tsv", str(tmp_path / "l.tsv")):
+        assert main(["filter", str(folder), *QUIET, "--suggest-keywords", "--suggestions", given]) == 0
+    assert worked == [str(tmp_path)] * 2
+    assert (tmp_path / "k.tsv").read_text() == (tmp_path / "l.tsv").read_text()
+    assert checksums(folder) == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == [folder.name, "k.tsv", "l.tsv", "notes.txt"]
+
+
+def test_one_keyword_in_turkish_capitals_is_one_row(tmp_path: Path) -> None:
+    texts = ["İstanbul", "istanbul", "İSTANBUL"]
+    folder = write_folder(tmp_path / "folder", [link(number, text) for number, text in enumerate(texts)])
+    assert main(["filter", str(folder), *QUIET, "--suggest-keywords"]) == 0
+    assert (folder / "stats" / "keywords.tsv").read_text() == (
+        "keyword\tlanguage\tcount\tanchor\n\ten\t3\tistanbul\n"
+    )
 
 
 class FullDisk(BytesIO):

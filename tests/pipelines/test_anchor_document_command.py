@@ -388,10 +388,11 @@ def test_options_of_one_task_leave_the_others_alone(both: Path, tmp_path: Path, 
     assert "holds the output of `anchormine pairs` already" in capsys.readouterr().err
     assert main([*command, "--resume"]) == 2
     assert (
-        "has codoc, anchor_document of `anchormine pairs` with in_links 5, not 2" in capsys.readouterr().err
-    )
+        "has anchor_document of `anchormine pairs` with in_links 5, not 2; give --overwrite to replace "
+        "anchor_document, or another folder\n"
+    ) in capsys.readouterr().err
     assert main([*command, "--overwrite"]) == 0
-    assert capsys.readouterr().err == "anchormine: pairs are made of anchors/; codoc stay as they are\n"
+    assert capsys.readouterr().err == "anchormine: pairs are made of anchors/; codoc stays as it is\n"
     after = checksums(folder)
     (kept,) = (path for path in before if path.startswith("pairs/codoc/"))
     (changed,) = (path for path in before if path.startswith("pairs/anchor_document/"))

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
+import random
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from anchormine.datasets.table_file import TableFile
+from anchormine.errors import CommandError
 from anchormine.pipelines.output_folder import OutputFolder
 from tests.pipelines.command_runs import QUIET, checksums, main
 from tests.wiki.small_dumps import dump, page
@@ -78,3 +83,67 @@ def test_a_manifest_with_a_damaged_section(folder: Path, tmp_path: Path, capsys)
     ):
         assert main(command) == status
         assert capsys.readouterr().err == f"{told}; {remedy}\n"
+
+
+def rest_of(line: str, path: Path) -> str:
+    """What an error says behind the path of its file."""
+    assert line.startswith(f"anchormine: {path}: "), line
+    return line.removeprefix(f"anchormine: {path}: ")
+
+
+@pytest.mark.parametrize("table", ["anchors", "pages"])
+def test_a_flipped_bit_is_told_and_changes_nothing(folder: Path, tmp_path: Path, capsys, table: str) -> None:
+    """Each in another place, but for the foot of the file: pages of Parquet have sums, their heads none."""
+    path = folder / table / "train-00000-of-00001.parquet"
+    whole, output = path.read_bytes(), tmp_path / "kilt"
+    foot = len(whole) - 8 - int.from_bytes(whole[-8:-4], "little")
+    export = ["export", str(folder), "--to", "kilt", "--output", str(output), "--overwrite"]
+    commands = (pairs(folder), [*export, "--progress", "none"])
+    for command in commands:
+        assert main(command) == 0
+    before, told = {**checksums(folder), **checksums(output)}, 0
+    rng = random.Random(3)
+    for place in rng.sample(range(foot), 24):
+        damaged = bytearray(whole)
+        damaged[place] ^= 1 << rng.randrange(8)
+        path.write_bytes(damaged)
+        for command in ([*commands[0], "--overwrite"], commands[1]):
+            capsys.readouterr()
+            status = main(command)
+            if status:
+                said = rest_of(capsys.readouterr().err.splitlines()[-1], path)
+                assert said.startswith(("cannot be read (", "named in the manifest, but cannot be read ("))
+                told += 1
+        path.write_bytes(whole)
+        assert {**checksums(folder), **checksums(output)} == before
+    assert told > 24
+
+
+def test_every_command_tells_a_table_with_fewer_rows(folder: Path, tmp_path: Path, capsys) -> None:
+    """They may come from a copy that was cut, or be another run's."""
+    path = folder / "anchors" / "train-00000-of-00001.parquet"
+    pq.write_table(pq.read_table(path).slice(0, 1), path)
+    queries = tmp_path / "queries.txt"
+    queries.write_text("".join(f"cups of tea{'!' * n} {chr(97 + n)}\n" for n in range(20)))
+    output = str(tmp_path / "out2")
+    train = ["train", "classifier", "--positives", str(queries), "--negatives-from", str(folder)]
+    for command in (
+        ["export", str(folder), "--to", "anchors-by-destination", "--output", output],
+        [*train, "--output", output],
+    ):
+        capsys.readouterr()
+        assert main([*command, "--progress", "none"]) == 1
+        assert rest_of(capsys.readouterr().err.splitlines()[-1], path) == (
+            "has 1 row, and 2 by the manifest, so it is another file; run the step that wrote it again"
+        )
+
+
+def test_a_file_without_a_column() -> None:
+    sink = io.BytesIO()
+    pq.write_table(pa.table({"title": ["Pier"], "text": ["A quay."]}), sink)
+    file = TableFile(sink, "a.parquet")
+    with pytest.raises(CommandError) as told:
+        next(file.batches(["url", "title", "anchor"], 10))
+    assert str(told.value) == (
+        "a.parquet: cannot be read (it has no column anchor, url); run the step that wrote it again"
+    )

@@ -204,7 +204,7 @@ def test_tasks_one_after_the_other_give_the_folder_of_all_at_once(uniform, demo_
     command = ["pairs", str(folder), "--weights", "uniform", *QUIET]
     assert main([*command, "--task", "acm"]) == 0
     assert main([*command, "--task", "rqp"]) == 0
-    assert "; acm stay as they are" in capsys.readouterr().err
+    assert "; acm stays as it is" in capsys.readouterr().err
     assert main([*command, "--task", "qdm", "--seed", "7"]) == 2
     assert "has rqp, acm of `anchormine pairs` with seed 42, not 7" in capsys.readouterr().err
     stray = folder / "pairs" / "rdp" / "train-00000-of-00009.parquet"

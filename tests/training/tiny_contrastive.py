@@ -80,6 +80,7 @@ def write_tables(
         path.parent.mkdir(parents=True, exist_ok=True)
         pq.write_table(to_table(rows, schema), path)
         name = str(path.relative_to(folder))
-        outputs.append({"path": name, "rows": len(rows), "bytes": 1, "sha256": f"{place} {len(rows)}"})
+        size = path.stat().st_size
+        outputs.append({"path": name, "rows": len(rows), "bytes": size, "sha256": f"{place} {len(rows)}"})
     write_manifest(folder, outputs)
     return str(folder)

@@ -88,7 +88,8 @@ def write_folder(folder: Path, tables: Mapping[str, Sequence[tuple]]) -> str:
         (folder / place).mkdir(parents=True, exist_ok=True)
         path = f"{place}/train-00000-of-00001.parquet"
         pq.write_table(to_table(rows, PAIRS if place.startswith("pairs") else PAGES), folder / path)
-        outputs.append({"path": path, "rows": len(rows), "bytes": 1, "sha256": f"{place} {len(rows)}"})
+        size = (folder / path).stat().st_size
+        outputs.append({"path": path, "rows": len(rows), "bytes": size, "sha256": f"{place} {len(rows)}"})
     write_manifest(folder, outputs)
     return str(folder)
 
