@@ -105,7 +105,7 @@ def _refuse_others(path: str) -> None:
     except ReadStopped:
         return  # who reads it says so
     if other := other_reader(path, "harp"):
-        raise UsageError(f"{path}: {other}")
+        raise CommandError(f"{path}: {other}; nothing was published")
     if kind:
         raise UsageError(
             f"{path}: is compressed ({kind}), and only plain JSON lines are read; unpack it first"

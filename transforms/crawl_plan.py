@@ -37,11 +37,13 @@ _ALIKE = re.compile(
     rf"\.(?:wacz|warc|arc|wet|wat)(?![^\W_])(?!.*\.(?:{_BESIDE})(?:\.(?:gz|bz2|xz|zstd?))?\Z)",
     re.IGNORECASE | re.DOTALL,
 )
+_SAVED_PAGES = "warcit makes a crawl file of saved pages"
 _FOLDERS = FolderInput(
     _SUFFIXES,
     "no file in this folder has a name that ends in .warc, .warc.gz, .warc.zst, .arc, .arc.gz or the like; "
     "name the files, or give a glob in quotation marks",
     _ALIKE,
+    dict.fromkeys((".html", ".htm"), _SAVED_PAGES),
 )
 
 
@@ -128,7 +130,7 @@ def _why_unreadable(found: FoundFile, raw: RawBytes) -> str | None:
     look = look_of(head)
     words = f"{look}, and {_NO_CRAWL}" if look else _NO_CRAWL
     if not found.path.lower().endswith(_SUFFIXES):
-        also = " (warcit makes one of saved pages)" if look == HTML_PAGE else ""
+        also = f" ({_SAVED_PAGES})" if look == HTML_PAGE else ""
         return f"{words}; give a file such as ...warc.gz{also}"
     # Its name tells that more of its start is damaged than is looked at elsewhere.
     head = raw.peek(DAMAGED_START_BYTES)

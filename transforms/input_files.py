@@ -170,7 +170,8 @@ def _within(folder: Path, pattern: str, command: str, folders: FolderInput | Non
     unlisted: list[Path] = []
     files = [path for path in walked(folder, unlisted) if folders.takes(str(path), str(folder))]
     if not files and not unlisted:
-        raise UsageError(f"{pattern}: {folders.missing}{_others_in(folder, command)}")
+        found = _others_in(folder, command) or _alike_in(folder, folders)
+        raise UsageError(f"{pattern}: {folders.missing}{found}")
     yield from map(file_of_folder, (*files, *unlisted))  # the latter are no files, and so cannot be read
 
 
@@ -182,6 +183,16 @@ def _others_in(folder: Path, command: str) -> str:
     for path in islice(files, _LOOKED_AT):
         if words := other_reader(str(path), command):
             return f"; {shown_path(path.name)} is {words}"
+    return ""
+
+
+def _alike_in(folder: Path, folders: FolderInput) -> str:
+    """What a folder has in place of the files that are taken, and what to do; "" for what is not known."""
+    for path in islice(walked(folder), _LOOKED_AT):
+        if folders.is_alike(str(path)):
+            return f"; {shown_path(path.name)} is passed over, by the ending of its name: unpack or rename it"
+        if advice := folders.advice.get(path.suffix.lower()):
+            return f"; {advice}"
     return ""
 
 

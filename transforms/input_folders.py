@@ -3,8 +3,9 @@
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from anchormine.paths import NO_UTF_8, shown_path
@@ -34,11 +35,13 @@ class FolderInput(NamedTuple):
         endings: of the names of the files, in small letters.
         missing: what is said of a folder without such files.
         alike: is found in names of other files that may be meant as input too; none if nothing is said.
+        advice: what to do with other files, by the endings of their names.
     """
 
     endings: tuple[str, ...]
     missing: str
     alike: re.Pattern[str] = re.compile(r"(?!)")
+    advice: Mapping[str, str] = MappingProxyType({})
 
     def takes(self, path: str, folder: str) -> bool:
         """Tells whether a file in a folder is taken: by the ending of its name, and no hidden one."""

@@ -28,7 +28,13 @@ def test_a_folder_without_crawl_files(tmp_path: Path, capsys) -> None:
     assert main(["web", str(tmp_path / "in"), "--output", str(tmp_path / "out"), *QUIET]) == 2
     assert capsys.readouterr().err == (
         f"anchormine: {tmp_path / 'in'}: no file in this folder has a name that ends in .warc, .warc.gz, "
-        ".warc.zst, .arc, .arc.gz or the like; name the files, or give a glob in quotation marks\n"
+        ".warc.zst, .arc, .arc.gz or the like; name the files, or give a glob in quotation marks; warcit "
+        "makes a crawl file of saved pages\n"
+    )
+    (tmp_path / "in" / "a.warc.bz2").touch()
+    assert main(["web", str(tmp_path / "in"), "--output", str(tmp_path / "out"), *QUIET]) == 2
+    assert capsys.readouterr().err.endswith(
+        "marks; a.warc.bz2 is passed over, by the ending of its name: unpack or rename it\n"
     )
     (tmp_path / "in" / "wiki.xml").write_bytes((DEMO / "wiki.xml").read_bytes())
     assert main(["web", str(tmp_path / "in"), "--output", str(tmp_path / "out"), *QUIET]) == 2

@@ -60,6 +60,7 @@ def test_the_way_to_a_page_is_left_out_above_its_text(line: str) -> None:
         (f"<p>{ways('Pier', 'Pots', 'Cups', between=' > ').replace(' > ', ' ', 1)}", "Pier Pots > Cups"),
         (f"<p>{ways('Pier')}", "Pier"),
         (f"<p>{ways('Pier')} of tea", "Pier of tea"),
+        (f"<p>{ways('More')} >", "More >"),
         (f"<p>{ways('Pier')} > {'Pots ' * 39}", f"Pier > {'Pots ' * 39}".rstrip()),
     ],
 )

@@ -208,7 +208,7 @@ def test_a_file_of_another_name_that_is_no_crawl(tmp_path: Path, capsys) -> None
     assert main(["web", str(tmp_path / "page.html"), "--output", str(tmp_path / "out"), *QUIET]) == 1
     assert capsys.readouterr().err == (
         f"anchormine: {tmp_path}/page.html: an HTML page, and no WARC or ARC record in its first bytes; "
-        "give a file such as ...warc.gz (warcit makes one of saved pages); nothing was published\n"
+        "give a file such as ...warc.gz (warcit makes a crawl file of saved pages); nothing was published\n"
     )
 
 
@@ -322,7 +322,10 @@ def test_files_that_other_commands_read(run, data: bytes, said: str) -> None:
 
 
 def test_harp_names_what_reads_a_crawl(run) -> None:
-    assert run(warc_gz(PAGE), step="harp") == (2, "in.warc.gz: a file of a crawl; `anchormine web` reads it")
+    assert run(warc_gz(PAGE), step="harp") == (
+        1,
+        "in.warc.gz: a file of a crawl; `anchormine web` reads it; nothing was published",
+    )
     assert run(gzip.compress(HARP, mtime=0), step="harp")[1].startswith("in.warc.gz: is compressed (gz)")
 
 

@@ -65,7 +65,7 @@ def _is_way(text: str, places: Sequence[tuple[int, int]]) -> bool:
         return False
     ends = [end for _, end in places]
     gaps = [text[end:start].strip() for end, (start, _) in zip(ends, places[1:], strict=False)]
-    gaps.append(text[ends[-1] :].strip()[:1])
-    if len(places) > 1 and not gaps[-1]:
-        gaps.pop()
-    return all(gaps) and _BETWEEN.issuperset("".join(gaps))
+    behind = text[ends[-1] :].strip()
+    if behind:
+        gaps.append(behind[0])
+    return (len(places) > 1 or len(behind) > 1) and all(gaps) and _BETWEEN.issuperset("".join(gaps))
