@@ -10,8 +10,8 @@
 import re
 from collections.abc import Sequence
 
-from anchormine.web.page.block_links import is_paragraph, length_of, link_places
-from anchormine.web.page.page_blocks import PageBlock
+from anchormine.web.page.block_links import PARAGRAPH_CHARACTERS, is_paragraph, length_of, link_places
+from anchormine.web.page.page_blocks import Link, PageBlock
 
 _RELATIONS = frozenset(
     "next prev previous up top home start first last begin end contents toc index parent".split()
@@ -19,7 +19,7 @@ _RELATIONS = frozenset(
 _WAYS = frozenset("next previous prev up top contents index home back forward parent".split())
 _SIGNS = frozenset(" |<>«»‹›←→↑[]()-.·•:,")
 _BETWEEN = frozenset(">»› ")  # the pages of a way
-_LONGEST_WAY = 200
+_LONGEST = 200  # characters of a line
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -28,26 +28,39 @@ def navigation_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> s
     rows: set[int] = set()
     is_above = True
     for row in candidates:
-        block = blocks[row]
-        places = link_places(block)
-        if is_paragraph(block.text, length_of(places)):
-            is_above = False
-        elif places and not block.heading:
-            is_way = is_above and _is_way(block.text, places)
-            if is_way or _is_related(block) or _are_ways(block.text, places):
-                rows.add(row)
+        text, _, links, _, own, idle, heading, _ = block = blocks[row]
+        length, count = len(text), len(links) + len(own) + len(idle)
+        if not count:
+            is_above = is_above and length < PARAGRAPH_CHARACTERS
+            continue
+        has_relation = bool(links) and links[0].rel is not None
+        may_be_ways = count > 1 and length <= _LONGEST
+        if has_relation or may_be_ways or (is_above and (count > 1 or not _is_link(block))):
+            places = link_places(block)
+            if is_paragraph(text, length_of(places)):
+                is_above = False
+            elif not heading:
+                is_way = is_above and _is_way(text, places)
+                if is_way or (has_relation and _is_related(links)) or _are_ways(text, places):
+                    rows.add(row)
     return rows
 
 
-def _is_related(block: PageBlock) -> bool:
-    relations = [(link.rel or "").split() for link in block.links]
-    return bool(relations) and not any(map(_RELATIONS.isdisjoint, relations))
+def _is_link(block: PageBlock) -> bool:
+    """Tells whether a block is one link and nothing else, as most entries of lists and tables are."""
+    return len(block.links) == 1 and block.links[0].end - block.links[0].start == len(block.text)
+
+
+def _is_related(links: Sequence[Link]) -> bool:
+    return not any(_RELATIONS.isdisjoint((link.rel or "").split()) for link in links)
 
 
 def _are_ways(text: str, places: Sequence[tuple[int, int]]) -> bool:
     """Tells whether links are called after ways to go, and nothing else stands beside them but signs."""
+    if len(places) < 2 or len(text) > _LONGEST:
+        return False
     words = _WORD.findall(text.lower())
-    if len(places) < 2 or not words or not _WAYS.issuperset(words):
+    if not words or not _WAYS.issuperset(words):
         return False
     starts = [0, *(end for _, end in places)]
     ends = [*(start for start, _ in places), len(text)]
@@ -61,7 +74,7 @@ def _is_way(text: str, places: Sequence[tuple[int, int]]) -> bool:
         text: of the block.
         places: of its links, in order.
     """
-    if places[0][0] or len(text) > _LONGEST_WAY:
+    if places[0][0] or len(text) > _LONGEST:
         return False
     ends = [end for _, end in places]
     gaps = [text[end:start].strip() for end, (start, _) in zip(ends, places[1:], strict=False)]
