@@ -90,7 +90,9 @@ def check_range(name: str, value: float | None, low: float, high: float = math.i
         UsageError: it names the option, the value and the range.
     """
     if value is not None and not (low <= value <= high and math.isfinite(value)):
-        allowed = f"{low} or more" if math.isinf(high) else f"from {low} to {high}"
+        allowed = f"from {low} to {high}"
+        if math.isinf(high):
+            allowed = f"{low} or more" if math.isfinite(value) else "a finite number"
         raise UsageError(f"--{name.replace('_', '-')} {value}: must be {allowed}")
 
 

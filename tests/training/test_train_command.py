@@ -232,23 +232,32 @@ def bad_inputs(tmp_path: Path, data: str, collection: str, model: str) -> dict[s
             ["train", "pretrain", data, "--init", str(bare), *new],
             "bare: no tokenizer here",
         ),
+        "no collection": ([*rerank, str(tmp_path / "none")], "no corpus.jsonl; a collection has"),
+        "no split": ([*rerank, collection, "--split", "dev"], "no split dev; splits here: test, train"),
+    }
+
+
+def bad_values(tmp_path: Path, data: str, model: str) -> dict[str, tuple[list[str], str]]:
+    """The same of options."""
+    new = ["--output", str(tmp_path / "new")]
+    pretrain = ["train", "pretrain", data, "--init", model, *new]
+    return {
         "too long": ([*pretrain, "--length", "100"], "--length 100: must be from 8 to 64"),
         "bad heads": (
-            [*encoder, data, "--hidden", "30", *new],
+            ["train", "encoder", data, "--hidden", "30", *new],
             "--heads 4: must divide --hidden, which is 30",
         ),
         "bad rate": ([*pretrain, "--lr", "-1"], "--lr -1.0: must be from 0.0 to 1.0"),
+        "bad decay": ([*pretrain, "--weight-decay", "-1"], "--weight-decay -1.0: must be 0.0 or more"),
         "no finite decay": (
             [*pretrain, "--weight-decay", "inf"],
-            "--weight-decay inf: must be 0.0 or more",
+            "--weight-decay inf: must be a finite number",
         ),
         "bad loss": ([*pretrain, "--loss", "hing"], "invalid choice: 'hing'"),
         "unknown option": (
             [*pretrain, "--max-step", "3"],
             "unknown option --max-step; did you mean --max-steps?",
         ),
-        "no collection": ([*rerank, str(tmp_path / "none")], "no corpus.jsonl; a collection has"),
-        "no split": ([*rerank, collection, "--split", "dev"], "no split dev; splits here: test, train"),
     }
 
 
@@ -287,6 +296,7 @@ def bad_outputs(tmp_path: Path, data: str) -> dict[str, tuple[list[str], str]]:
 
 def test_bad_input(data, collection, tiny_model, tmp_path, capsys):
     mistakes = bad_inputs(tmp_path, data, collection, tiny_model) | bad_outputs(tmp_path, data)
+    mistakes |= bad_values(tmp_path, data, tiny_model)
     for name, (arguments, message) in mistakes.items():
         assert main([*arguments, *QUIET]) == 2, name
         error = capsys.readouterr().err
