@@ -35,8 +35,11 @@ class TableFile:
             self.schema: pa.Schema = self._file.schema_arrow
             metadata = self._file.metadata
             self.group_rows = [metadata.row_group(n).num_rows for n in range(metadata.num_row_groups)]
-        except (OSError, pa.ArrowException) as error:
+            types = dict(zip(self.schema.names, self.schema.types, strict=True))
+        except (OSError, pa.ArrowException, UnicodeDecodeError) as error:  # the last of a column's name
             raise self._error(str(error)) from None
+        if untyped := [name for name, kind in types.items() if pa.types.is_binary(kind)]:  # no table has such
+            raise self._error(f"it has bytes for text in column {', '.join(untyped)}")
 
     @property
     def rows(self) -> int:
