@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.web.test_main_text import SHORT, shown_by
+from tests.web.page_texts import SHORT, text_of
 
 ABOVE = f"<h1>Piers</h1><p>{SHORT}"
 LEFT_OUT = "<nav>Old pier</nav>"
@@ -30,8 +30,8 @@ LEFT_OUT = "<nav>Old pier</nav>"
     ],
 )
 def test_headings_go_with_their_text(below: str, text: str) -> None:
-    assert shown_by(ABOVE + below) == f"Piers\n{SHORT}{text}"
+    assert text_of(ABOVE + below) == f"Piers\n{SHORT}{text}"
 
 
 def test_a_page_keeps_its_own_title() -> None:
-    assert shown_by(f"<h2>Piers</h2>{LEFT_OUT}<h2>Tea</h2>{LEFT_OUT}") == "Piers\nTea"
+    assert text_of(f"<h2>Piers</h2>{LEFT_OUT}<h2>Tea</h2>{LEFT_OUT}") == "Piers\nTea"

@@ -1,7 +1,8 @@
 """The menus of a page, among the blocks of its main text.
 
 * Menus at its top, before the first paragraph: runs of blocks that are nothing but links, or links that signs
-  part, `MENU_ENTRIES` or more of them, be they to places of the page itself or to scripts. A page without a
+  part, `MENU_ENTRIES` or more of them, be they to places of the page itself or to scripts; but for a list
+  that a sentence and a colon introduce ("The following modules are part of it:"). A page without a
   paragraph may be a list of links.
 * The menu that it begins with, before any heading or other text, from `TOP_ENTRIES` on, or of links to the
   page itself alone ("Skip to content"); without a paragraph, lines of `MENU_ENTRIES` links that signs part.
@@ -15,6 +16,7 @@ from anchormine.web.page.page_blocks import PageBlock
 
 MENU_ENTRIES, TOP_ENTRIES = 6, 2
 MENU_SHARE = 0.9  # of a block's text that is in links, at least
+INTRODUCTION_CHARACTERS = 30  # or it is the title of a menu ("Share this page:")
 
 _SIGNS = frozenset("|¦│┃︱｜/／\\•·●○■□◆◇▪・*+-–—―~:：»«›‹<>→←↑↓▶►▸[](){}【】「」［］（） ")  # of menus
 
@@ -24,17 +26,20 @@ def menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int
     menus: set[int] = set()
     run: list[int] = []
     entries = 0
+    is_introduced = False
     for row in candidates:
         here, linked = entries_of(blocks[row])
         if here:
             run.append(row)
             entries += here
             continue
-        if entries >= MENU_ENTRIES:
+        if entries >= MENU_ENTRIES and not is_introduced:
             menus.update(run)
         run = []
         entries = 0
-        if is_paragraph(blocks[row].text, linked):
+        text = blocks[row].text
+        is_introduced = len(text) >= INTRODUCTION_CHARACTERS and text.endswith((":", "："))
+        if is_paragraph(text, linked):
             return menus.union(_top_rows(blocks, candidates, has_paragraph=True))
     return set(_top_rows(blocks, candidates, has_paragraph=False))
 
