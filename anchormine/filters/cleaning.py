@@ -1,7 +1,8 @@
 """Rule `cleaning`: an anchor's text as a query would have it, and those that are nothing then.
 
-`ours` works for every language: NFKC, no control characters or icons, no punctuation, emoji or joiners at the
-ends, single spaces. `code` is what Anchor-DR's program does: it deletes all but ASCII letters and digits.
+`ours` works for every language: NFKC, but for what words are spelled with, no control characters or icons, no
+punctuation, emoji or joiners at the ends, single spaces. `code` is what Anchor-DR's program does: it deletes
+all but ASCII letters and digits.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ from anchormine.text.case_folding import DOTTED
 from anchormine.text.normal_forms import normal_form
 
 CLEANING = "cleaning"
-# Of what is not shown these alone stay within a text: they belong to the spelling of Persian and of Indic
+# Of what is not shown these alone stay within a text: joiners belong to the spelling of Persian and of Indic
 # languages, and to emoji.
 _JOINERS = "\u200c\u200d"
+_WORD_SPACE = "\u200b"
+_STAYING = frozenset(_JOINERS + _WORD_SPACE)
 _VIRAMA = 9  # its combining class: the sign by which Indic letters lose their vowel
 # What closes brackets and quotations. What ends a quotation in one language may begin it in another.
 _CLOSING = {
@@ -28,7 +31,16 @@ _OPENING = {
     for last in "".join(_CLOSING.values())
 }
 _QUOTES = frozenset('"“„”«»‹›')
-_AFTER_LETTERS = "#%"  # as in C#
+_AFTER_LETTERS = "#%\u0384"  # as in C#; the last makes a number of a Greek letter
+# Thai and Lao, Burmese, Khmer: a space without width between two letters separates words.
+_UNSPACED = "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]"
+_WORD_SPACES = re.compile(f"(?<={_UNSPACED}){_WORD_SPACE}+(?={_UNSPACED})")
+# What a text is written with, that NFKC would spell in another way than anyone does: accents by themselves,
+# which it puts on spaces, fractions, ª º №, letters of Armenian, Thai, Lao and Hangul.
+_SPELLED = re.compile(
+    "([¨¯´¸\u02d8-\u02dd\u037a\u0384\u0385\u1fbd\u1fbf-\u1fc1\u1fcd-\u1fcf\u1fdd-\u1fdf\u1fed-\u1fee\u1ffd\u1ffe"
+    "\u2017\u203e\u309b\u309c\uffe3¼-¾\u2150-\u215f\u2189ªº№\u0587\u0e33\u0eb3\u0edc\u0edd\u3131-\u318e]+)"
+)
 _SIGNS = re.compile("[\ufe00-\ufe0f™®℠]")  # variants of a character, and marks that NFKC would spell out
 _CODE_SPACES = re.compile(r"[ \t\n]+")  # white space of other kinds is deleted with the signs
 _NOT_CODE = re.compile(r"[^A-Za-z0-9 ]")
@@ -66,7 +78,7 @@ def as_typed(clean: str) -> str:
 def _ours(text: str) -> str:
     if not _PLAIN.fullmatch(text):
         shown = _without_controls(_SIGNS.sub("", text))  # first, as an accent may stand behind one
-        text = _without_edges(" ".join(normal_form("NFKC", shown).split()))
+        text = _without_edges(" ".join(_compatible(shown).split()))
     return "" if len(text) <= 1 or not any(map(_is_lettered, text)) else text
 
 
@@ -84,11 +96,25 @@ PROFILES: dict[str, Callable[[str], str]] = {"ours": _ours, "code": _code}
 
 def _without_controls(text: str) -> str:
     """The text without what is not shown, and without the private characters that icon fonts use."""
-    return text if text.isprintable() else "".join(filter(_is_shown, text))
+    if text.isprintable():
+        return text
+    shown = "".join(filter(_is_shown, text))
+    if _WORD_SPACE not in shown:
+        return shown
+    return _WORD_SPACE.join(piece.replace(_WORD_SPACE, "") for piece in _WORD_SPACES.split(shown))
+
+
+def _compatible(text: str) -> str:
+    """The text in NFKC, but for what it is spelled with, which is in NFC."""
+    pieces = _SPELLED.split(text)
+    if len(pieces) == 1:
+        return normal_form("NFKC", text)
+    pieces[::2] = [normal_form("NFKC", piece) for piece in pieces[::2]]
+    return normal_form("NFC", "".join(pieces))
 
 
 def _is_shown(character: str) -> bool:
-    return character.isspace() or character in _JOINERS or unicodedata.category(character)[0] != "C"
+    return character.isspace() or character in _STAYING or unicodedata.category(character)[0] != "C"
 
 
 def _is_lettered(character: str) -> bool:
@@ -135,6 +161,8 @@ class _Places:
 def _is_edge(character: str) -> bool:
     """Punctuation, a symbol that is no plus and no currency, the frame of a keycap, a joiner, or a space."""
     kind = unicodedata.category(character)
+    if character == "№":
+        return False
     return kind[0] == "P" or kind in ("So", "Sk", "Me", "Zs", "Cf") or (kind == "Sm" and character != "+")
 
 

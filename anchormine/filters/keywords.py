@@ -72,7 +72,7 @@ def keyword_form(text: str) -> str:
     is that of "ı", and whose "i" has a capital of its own.
     """
     if not text.isascii():
-        text = normal_form("NFKC", text).replace("’", "'")
+        text = normal_form("NFKC", text).replace("’", "'").replace("\u200b", "")
     form = "".join(text.lower().split())
     if form.isascii():
         return form

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -159,6 +160,27 @@ def test_hosts() -> None:
         ("...", "", ""),
         ("", "", ""),
         ("Ⅳ", "IV", ""),
+        # Words stay spelled as they are.
+        ("Երևան", "Երևան", ""),
+        ("กำแพง น้ำ", "กำแพง น้ำ", ""),
+        ("ຄຳ ໜັງສື ໝາ", "ຄຳ ໜັງສື ໝາ", ""),
+        ("경제ㆍ금융 ㅋㅋㅋ", "경제ㆍ금융 ㅋㅋㅋ", ""),
+        ("Β΄ Παγκόσμιος", "Β΄ Παγκόσμιος", ""),
+        ("Λεωνίδας Α΄", "Λεωνίδας Α΄", ""),
+        ("΄Νέα΄", "Νέα΄", ""),
+        ("Школа № 5", "Школа № 5", ""),
+        ("№ 1 в мире", "№ 1 в мире", ""),
+        ("1ª Guerra", "1ª Guerra", "1 Guerra"),
+        ("l´eau ﬁne", "l´eau fine", "leau ne"),
+        ("´eau´", "eau", "eau"),
+        ("1½ cups", "1½ cups", "1 cups"),
+        ("m² of H₂O", "m2 of H2O", "m of HO"),
+        ("n\u0303 №", "ñ №", ""),
+        ("ｶﾞＡ① ㌔", "ガA1 キロ", ""),
+        # Spaces without width stay between words of scripts without spaces.
+        ("ការ​​រៀបចំ", "ការ​រៀបចំ", ""),
+        ("​ការ​ ​រៀបចំ​", "ការ រៀបចំ", ""),
+        ("การ­​​tea", "การtea", "tea"),
     ],
 )  # fmt: skip
 def test_cleaning(text: str, ours: str, code: str) -> None:
@@ -169,15 +191,18 @@ def test_cleaning(text: str, ours: str, code: str) -> None:
 
 def test_clean_texts_are_clean() -> None:
     """Of one text as it is shown there is one clean form: cleaning that again changes nothing."""
-    signs = 'aéN1 ()[]#%.,|+-™®ﬁ①Ａ가क🎣…「」《》"“”„«»‹›\u0e33\u1100\u1161\u11a8\u037a\u2126\ufdfa'
+    signs = 'aéN1 ()[]#%.,|+-™®ﬁ①Ａ가क🎣…「」《》"“”„«»‹›\u0e33\u1100\u1161\u11a8\u037a\u2126\ufdfaㅋªก½№΄և'
     marks = "\u0301\u0327\u0345\u094d\u20e3\ufe0f\u200b\u200c\u200d\u00ad\ufeff\ue000\x00\x85\u00a0\u3000"
     rng = random.Random(3)
     for _ in range(20_000):
         text = "".join(rng.choices(signs + marks, k=rng.randint(1, 8)))
         clean = clean_anchor(text)
         assert clean_anchor(clean) == clean, ascii(text)
-        without_unseen = "".join(character for character in text if character not in "\u200b\u00ad\ufeff")
+        without_unseen = re.sub("[\u00ad\ufeff]", "", text)
         assert clean_anchor(without_unseen) == clean, ascii(text)
+        assert clean_anchor(without_unseen.replace("\u200b", "\u200b\u200b")) == clean, ascii(text)
+        if not re.search("[ก\u0e33]\u200b+[ก\u0e33]", without_unseen):  # there it parts words
+            assert clean_anchor(without_unseen.replace("\u200b", "")) == clean, ascii(text)
 
 
 @pytest.mark.parametrize(
