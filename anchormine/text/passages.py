@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -11,6 +12,11 @@ from anchormine.text.sentences import split_sentences
 from anchormine.text.spans import Span
 
 PASSAGE_WORDS = 128
+PHRASES_WORDS = 32  # of phrases that are taken for a sentence
+
+_STOPLESS = re.compile("[\u0e00-\u0eff]")
+_LETTERS = re.compile(r"[^\W\d_]|[\u0e00-\u0eff]")  # and the marks of these
+_PHRASE = re.compile(r"\S+")
 
 
 class Sentence(NamedTuple):
@@ -35,6 +41,9 @@ def split_passages(text: str, model: SentenceModel, most_words: int = PASSAGE_WO
 def text_sentences(text: str, model: SentenceModel) -> Iterator[Sentence]:
     """Yields the sentences of a text, line by line.
 
+    Thai and Lao end no sentence with a sign: of what is longer than `PHRASES_WORDS` these are the phrases
+    that spaces part, some together.
+
     Args:
         text: its paragraphs are lines.
         model: of the text's language.
@@ -42,8 +51,29 @@ def text_sentences(text: str, model: SentenceModel) -> Iterator[Sentence]:
     offset = 0
     for line in text.split("\n"):
         for start, end in split_sentences(line, model):
-            yield Sentence(offset + start, offset + end, count_words(line[start:end]))
+            words = count_words(line[start:end])
+            if words > PHRASES_WORDS and _is_stopless(line[start:end]):
+                yield from _phrases(line, start, end, offset)
+            else:
+                yield Sentence(offset + start, offset + end, words)
         offset += len(line) + 1
+
+
+def _is_stopless(text: str) -> bool:
+    """Tells whether a text is in Thai or Lao, most letters of it."""
+    return 2 * len(_STOPLESS.findall(text)) > len(_LETTERS.findall(text))
+
+
+def _phrases(line: str, start: int, end: int, offset: int) -> Iterator[Sentence]:
+    """Yields what stands between spaces of a line, as much together as `PHRASES_WORDS` hold."""
+    last, words = start, 0
+    for phrase in _PHRASE.finditer(line, start, end):
+        here = count_words(phrase[0])
+        if words and words + here > PHRASES_WORDS:
+            yield Sentence(offset + start, offset + last, words)
+            start, words = phrase.start(), 0
+        last, words = phrase.end(), words + here
+    yield Sentence(offset + start, offset + last, words)
 
 
 def pack_sentences(sentences: Iterable[Sentence], most_words: int = PASSAGE_WORDS) -> list[Span]:

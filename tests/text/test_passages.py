@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from anchormine.sampling.terms import find_words
-from anchormine.text.passages import split_passages
+from anchormine.text.passages import PHRASES_WORDS, split_passages, text_sentences
 from anchormine.text.sentences import sentence_model, split_sentences
 
 ENGLISH = sentence_model("en")
@@ -75,3 +75,28 @@ def test_lines_without_words_make_no_passage() -> None:
 def test_words_are_counted_where_no_spaces_are() -> None:
     text = "北京大学在中国北京。" * 10
     assert lengths(text, 32, "zh") == [24, 32, 24]
+
+
+@pytest.mark.parametrize("word", ["กำแพงเก่า", "ກຳແພງເມືອງ"], ids=["Thai", "Lao"])
+def test_scripts_without_stops_are_cut_at_spaces(word: str) -> None:
+    """A paragraph of theirs is one sentence by its signs, however long."""
+    words = len(find_words(word))
+    text = " ".join([word] * 100)
+    made = [text[start:end] for start, end, _ in text_sentences(text, ENGLISH)]
+    together = PHRASES_WORDS // words
+    assert made[:-1] == [" ".join([word] * together)] * (len(made) - 1)
+    assert " ".join(made) == text
+    assert " ".join(passages(text)) == text
+    assert max(lengths(text)) <= 128
+    # Words that no space parts stay together, and what is shorter than a sentence stays whole.
+    long = word * 50
+    assert [text_[1] - text_[0] for text_ in text_sentences(f"{word} {long} {word}", ENGLISH)] == [
+        len(word),
+        len(long),
+        len(word),
+    ]
+    short = f"{word} {word}"
+    assert list(text_sentences(short, ENGLISH)) == [(0, len(short), 2 * words)]
+    # Other scripts end their sentences.
+    assert len(list(text_sentences(f"{sentence(100)} {word}", ENGLISH))) == 2
+    assert len(list(text_sentences(f"{sentence(100)[:-1]} {word}", ENGLISH))) == 1
