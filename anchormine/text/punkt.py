@@ -12,14 +12,19 @@ from nltk.tokenize.punkt import (
 )
 
 from anchormine.text.model import SentenceModel
-from anchormine.text.quotations import FIRST_IDEOGRAPH, is_quoted_within
+from anchormine.text.quotations import FIRST_IDEOGRAPH, is_open, is_quoted_within
 from anchormine.text.spans import Span, stripped
-from anchormine.text.stops import ASTRAL_STOPS, CLOSERS, SPACED_STOPS, TURNING_QUOTES, UNSPACED_STOPS
+from anchormine.text.stops import (
+    ASTRAL_STOPS,
+    CLOSERS,
+    SPACED_STOPS,
+    TURNING_QUOTES,
+    UNSPACED_STOPS,
+    own_stops,
+)
 
 _LETTER_OR_DIGIT = re.compile(r"\w")
 _ASTRAL = re.compile("[\U00010000-\U0001dfff]")
-# Stops that look like other marks. Greek asks with ";"; Armenians type ":" for their full stop.
-_LANGUAGE_STOPS = {"el": ";\u037e", "grc": ";\u037e", "pnt": ";\u037e", "hy": ":", "hyw": ":"}
 
 
 class StopsOfEveryScript(PunktLanguageVars):
@@ -68,7 +73,9 @@ def punkt_spans(text: str, model: SentenceModel) -> list[Span]:
 
 
 def _goes_on(text: str, start: int, end: int, after: int) -> bool:
-    """Tells whether a sentence goes on where Punkt sees the next one: behind a title in Hangul."""
+    """Tells whether a sentence goes on where Punkt sees the next one: behind a title or speech in Hangul."""
+    if after == end and text[after] in "\"'" and "가" <= text[after + 1 : after + 2] <= "힣":
+        return is_open(text, after, text[after])
     if text[after] < FIRST_IDEOGRAPH or text[end - 1] not in CLOSERS:
         return False
     stop = end - 1
@@ -95,6 +102,5 @@ def _has_astral(text: str) -> bool:
 
 
 def _stops(language: str, astral: bool) -> str:
-    own = _LANGUAGE_STOPS.get(language.partition("-")[0], "")
-    stops = SPACED_STOPS.replace("…", "") + UNSPACED_STOPS + own
+    stops = SPACED_STOPS.replace("…", "") + UNSPACED_STOPS + own_stops(language)
     return stops + ASTRAL_STOPS if astral else stops

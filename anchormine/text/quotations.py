@@ -42,3 +42,9 @@ def is_quoted_within(text: str, start: int, begin: int, end: int, after: int) ->
 def is_particle(text: str, place: int) -> bool:
     """Tells whether a particle of Japanese stands at a place, behind a title: wo, ga, no, ni, ha or he."""
     return text[place] in _PARTICLES and not text.startswith(_YES, place)
+
+
+def is_open(text: str, end: int, quote: str) -> bool:
+    """Tells whether a straight quotation mark at a place closes one that stands before it."""
+    opening = " '" if quote == "'" else quote  # others are apostrophes
+    return bool(text.count(opening, max(0, end - REACH), end) & 1)

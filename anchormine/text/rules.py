@@ -6,7 +6,7 @@ import re
 
 from anchormine.text.candidates import STOP_IN_CHAT, candidates
 from anchormine.text.model import SentenceModel
-from anchormine.text.quotations import FIRST_IDEOGRAPH, REACH, is_particle, is_quoted_within
+from anchormine.text.quotations import FIRST_IDEOGRAPH, REACH, is_open, is_particle, is_quoted_within
 from anchormine.text.spans import Span
 from anchormine.text.stops import CLOSERS, OPENERS, SPACED_STOPS, TURNING_QUOTES, UNSPACED_STOPS
 from anchormine.text.words import (
@@ -86,7 +86,7 @@ def _sentence_end(text: str, start: int, begin: int, end: int, after: int, model
         return 0
     if end == after or not _UNSPACED.isdisjoint(stop):
         return _unspaced_end(text, begin, end, after, stop)
-    if text[after] in "\"'" and text[after + 1 : after + 2].isspace() and _is_open(text, begin, text[after]):
+    if text[after] in "\"'" and text[after + 1 : after + 2].isspace() and is_open(text, begin, text[after]):
         return after + 1
     follower = _follower(text, after)
     if follower < 0:
@@ -139,18 +139,12 @@ def _opens_quote(text: str, start: int, begin: int, stop: str) -> bool:
     return begin == start or text[begin - 1] in "„“«‹‘‚" or _is_bracketed(text, begin, stop)
 
 
-def _is_open(text: str, end: int, quote: str) -> bool:
-    """Tells whether a straight quotation mark at a place closes one that stands before it."""
-    opening = " '" if quote == "'" else quote  # others are apostrophes
-    return bool(text.count(opening, max(0, end - REACH), end) & 1)
-
-
 def _unspaced_end(text: str, begin: int, end: int, after: int, stop: str) -> int:
     """Returns where a sentence ends at a stop that needs no white space, or 0."""
     following = text[after]
     if _UNSPACED.isdisjoint(stop) and not _between_ideographs(text, begin, following, stop):
         return 0
-    if following in "\"'" and _is_open(text, begin, following):
+    if following in "\"'" and is_open(text, begin, following):
         end = after = after + 1
         stop += following
         following = text[after : after + 1] or " "

@@ -25,6 +25,9 @@ _ASTRAL_RANGES = (
 # Latin, Cyrillic, Han or Kana holds them.
 ASTRAL_STOPS = "".join(chr(point) for first, last in _ASTRAL_RANGES for point in range(first, last + 1))
 
+# Stops of languages that look like other marks. Greek asks with ";"; Armenians type ":" for their full stop.
+_LANGUAGE_STOPS = {"el": ";\u037e", "grc": ";\u037e", "pnt": ";\u037e", "hy": ":", "hyw": ":"}
+
 # Brackets and quotation marks that end, in any language.
 CLOSERS = "])}’”»›」』）】〉》〕］｝〗〙〟＂＇﹂﹄"
 # Quotation marks that end in one language and begin in another, or do both: right after a stop they end.
@@ -35,3 +38,8 @@ OPENERS = "[({<\"'‘’“”„‚«»‹›`´*•·—–−-…¿¡「『�
 
 # Pictographs (U+1F300-1FAFF), hearts and faces with their joiners: they end a sentence of chat and comments.
 EMOJI = "\U0001f300-\U0001faff☹☺♡♥❣❤\ufe0f\u200d"
+
+
+def own_stops(language: str) -> str:
+    """Returns the stops of a language that are none in others, by its code in lower case with hyphens."""
+    return _LANGUAGE_STOPS.get(language.partition("-")[0], "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from anchormine.text.model import SentenceModel
+from anchormine.text.quotations import FIRST_IDEOGRAPH
 
 # No abbreviation is longer, in characters.
 _LONGEST = 40
@@ -75,6 +76,8 @@ def _number(word: str, following: str) -> str:
 
 def is_whole_word(word: str, model: SentenceModel) -> bool:
     """Tells whether a word is too long for an abbreviation that no list has, or ends as those rarely do."""
+    if word[-1:] >= FIRST_IDEOGRAPH:
+        return True
     if model.source != "shipped":
         return len(word) > 4
     return word[-1:] in _VOWELS or (len(word) > 3 and not _VOWELS.isdisjoint(word))
@@ -90,9 +93,12 @@ def _is_ordinal(number: str, following: str, model: SentenceModel) -> bool:
 
 
 def is_unit(text: str, end: int, word: str, model: SentenceModel) -> bool:
-    """Tells whether the word that ends at a place is a measure after a number, which takes no full stop."""
+    """Tells whether the word that ends at a place is a measure after a number, which takes no full stop.
+
+    Russian "см." is "see" elsewhere, and Lithuanian "m." a year.
+    """
     before = end - len(word) - 2
-    return word in _UNITS and word not in model.abbreviations and before >= 0 and text[before].isdigit()
+    return word in _UNITS and word not in model.years and before >= 0 and text[before].isdigit()
 
 
 def starts_sentence(word: str, text: str, follower: int, model: SentenceModel) -> bool:

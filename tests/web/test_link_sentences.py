@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.web.case_files import read_case
+from anchormine.text.sentences import sentence_model
+from anchormine.web.page.html_page import read_html
+from tests.web.case_files import URL, read_case
 
 ANCHOR = "anchor " * 99 + "anchor"  # longer than a block may be
 
@@ -14,6 +16,17 @@ def test_a_stop_makes_running_text(stop: str) -> None:
     page = read_case(f"<p>See the <a href=x>pier</a>{stop}And the quay")
     assert page.sentences == [(f"See the pier{stop.strip()}", 0, 0)]
     assert [draft.context for draft in page.anchors] == ["sentence"]
+
+
+@pytest.mark.parametrize(("language", "stop"), [("hy", ":"), ("el", ";"), ("el-GR", "\u037e")])
+def test_stops_of_a_language(language: str, stop: str) -> None:
+    """They look like marks that end no sentence in others."""
+    html = f"<p>Φρ <a href=x>Αα</a> ββ{stop} Γγ <a href=y>Δδ</a>{stop}<p><a href=x>Αα</a> ββ{stop}"
+    page = read_html(html, URL, lambda _: sentence_model(language))
+    assert page.sentences == [(f"Φρ Αα ββ{stop}", 0, 0), (f"Γγ Δδ{stop}", 10, 0), (f"Αα ββ{stop}", 17, 0)]
+    assert [draft.context for draft in page.anchors] == ["sentence"] * 3
+    others = read_html(html.replace("\u037e", ";"), URL, lambda _: sentence_model("ka"))
+    assert [draft.context for draft in others.anchors] == ["block"] * 3
 
 
 @pytest.mark.parametrize(

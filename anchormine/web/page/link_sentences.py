@@ -9,11 +9,12 @@ context "block".
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 from anchormine.hypertext.drafts import AnchorDraft, SentenceDraft
 from anchormine.text.sentences import SentenceModel, split_sentences
 from anchormine.text.spans import Span, stripped
-from anchormine.text.stops import CLOSERS, SPACED_STOPS, TURNING_QUOTES, UNSPACED_STOPS
+from anchormine.text.stops import CLOSERS, SPACED_STOPS, TURNING_QUOTES, UNSPACED_STOPS, own_stops
 from anchormine.web.page.page_blocks import Link, PageBlock
 
 BLOCK_CHARACTERS = 500
@@ -23,7 +24,6 @@ _new = tuple.__new__  # takes half the time of a NamedTuple's own constructor
 _STOPS = re.escape(SPACED_STOPS + UNSPACED_STOPS)
 _TAIL = 10  # characters at the end of a text, in which its last stop is
 _ANY_STOP = re.compile(f"[{_STOPS}]")
-_LAST_STOP = re.compile(f"[{_STOPS}][{re.escape(CLOSERS + TURNING_QUOTES)}\\s]{{0,{_TAIL - 1}}}$")
 
 
 def add_sentences(
@@ -82,13 +82,20 @@ def _draft(text: str, link: Link, number: int, offset: int, region: str, context
 
 def _spans(text: str, links: Sequence[Link], model: SentenceModel) -> Iterable[tuple[int, int, str]]:
     """Returns the spans of a block's sentences, in order, with what they are."""
-    if _has_stop(text):
+    own = own_stops(model.language)
+    if _has_stop(text) or any(stop in text for stop in own):
         keep = [(link.start, link.end) for link in links]
-        return _sentence_spans(text, split_sentences(text, model, keep), keep)
+        return _sentence_spans(text, split_sentences(text, model, keep), keep, own)
     start, end = stripped(text, 0, len(text))
     if end - start <= BLOCK_CHARACTERS:
         return ((start, end, "block"),)
     return _sentence_spans(text, [(start, end)], [(link.start, link.end) for link in links])
+
+
+@cache
+def _last_stop(own: str) -> re.Pattern[str]:
+    """Matches the stop that a text ends with, be it one of its language's own."""
+    return re.compile(f"[{_STOPS}{own}][{re.escape(CLOSERS + TURNING_QUOTES)}\\s]{{0,{_TAIL - 1}}}$")
 
 
 def _has_stop(text: str) -> bool:
@@ -97,8 +104,10 @@ def _has_stop(text: str) -> bool:
     return _ANY_STOP.search(text) is not None
 
 
-def _sentence_spans(text: str, spans: list[Span], keep: list[Span]) -> Iterator[tuple[int, int, str]]:
-    is_running = len(spans) > 1 or _LAST_STOP.search(text, max(0, len(text) - _TAIL)) is not None
+def _sentence_spans(
+    text: str, spans: list[Span], keep: list[Span], own: str = ""
+) -> Iterator[tuple[int, int, str]]:
+    is_running = len(spans) > 1 or _last_stop(own).search(text, max(0, len(text) - _TAIL)) is not None
     limit = SENTENCE_CHARACTERS if is_running else BLOCK_CHARACTERS
     for span in spans:
         if span[1] - span[0] <= limit:
