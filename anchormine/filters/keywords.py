@@ -1,9 +1,9 @@
 """Rule `keywords`: functional anchors, such as "read more", which say nothing of the page they lead to.
 
 `keyword_lists/` holds a list for each language, one anchor a line; the English one is that of Anchor-DR's
-program (SIGIR 2023), and what English says besides, to share a page and in menus, is in lists of their own. A
-list of a user's own is made of the corpus' most frequent anchors, as the paper's was: `anchormine filter
---suggest-keywords` writes them out to be ticked.
+program (SIGIR 2023). What English says besides, to share a page and in menus, is in lists of their own, as
+are the names of languages: all pages have these. A list of a user's own is made of the corpus' most frequent
+anchors, as the paper's was: `anchormine filter --suggest-keywords` writes them out to be ticked.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ KEYWORDS = "keywords"
 LISTS = ("languages", "english", "none")
 EVERY_LANGUAGE = ""
 _FOLDER = Path(__file__).with_name("keyword_lists")
-_MORE_ENGLISH = ("en_sharing", "en_menus")
+_FOR_ALL = ("en_sharing", "en_menus", "language_names")
 # Names of wikis and other codes of a language that has a list; "po" is ClueWeb22's.
 _SAME_LANGUAGE = {"simple": "en", "nb": "no", "nn": "no", "iw": "he", "in": "id", "po": "pl"}
 # In the letters a to z many short words, in lists of one language or another, are ordinary ones of English or
@@ -48,8 +48,9 @@ def keywords(
         text: of an anchor, the whole of it.
         language: of its page, a code such as "pt-BR"; None where nothing says it.
         lists: which of ours count: "languages" takes the list of the language, and all English ones for
-            every language, as English words are in the menus of all sites, and without a language what
-            `undeclared_keywords` has; "english" that of Anchor-DR's program alone; "none" none.
+            every language, as English words are in the menus of all sites, the names of languages, and
+            without a language what `undeclared_keywords` has; "english" that of Anchor-DR's program alone;
+            "none" none.
         own: more of them.
     """
     form = keyword_form(text)
@@ -57,7 +58,7 @@ def keywords(
     if lists != "none" and form in shipped_keywords("en" if lists == "english" else code):
         return KEYWORDS
     if lists == "languages" and (
-        form in more_english_keywords() or (code == EVERY_LANGUAGE and _is_undeclared(text, form))
+        form in keywords_for_all() or (code == EVERY_LANGUAGE and _is_undeclared(text, form))
     ):
         return KEYWORDS
     if own and (form in own.get(EVERY_LANGUAGE, ()) or form in own.get(code, ())):
@@ -99,9 +100,12 @@ def shipped_keywords(code: str) -> frozenset[str]:
 
 
 @cache
-def more_english_keywords() -> frozenset[str]:
-    """The forms of what English says to share a page, and in menus, besides Anchor-DR's program."""
-    return frozenset().union(*map(_listed, _MORE_ENGLISH))
+def keywords_for_all() -> frozenset[str]:
+    """The forms that count on pages of every language, besides those of Anchor-DR's program.
+
+    They are what English says to share a page, and in menus, and the names of languages in themselves.
+    """
+    return frozenset().union(*map(_listed, _FOR_ALL))
 
 
 @cache

@@ -13,7 +13,7 @@ from anchormine import filters
 from anchormine.errors import UsageError
 from anchormine.filters.cleaning import clean_anchor, cleaning
 from anchormine.filters.header_footer import header_footer
-from anchormine.filters.keywords import keyword_form, keywords, more_english_keywords, shipped_keywords
+from anchormine.filters.keywords import keyword_form, keywords, keywords_for_all, shipped_keywords
 from anchormine.filters.length import count_words, length
 from anchormine.filters.nofollow import nofollow
 from anchormine.filters.robots import robots
@@ -28,7 +28,7 @@ LISTS = Path(filters.__file__).with_name("keyword_lists")
 LISTED = (
     "ar bg bn ca cs da de el es fa fi fr he hi hr hu id it ja ko nl no pl pt ro ru sk sr sv th tr uk vi zh"
 ).split()
-MORE_ENGLISH = ("en_menus", "en_sharing")
+FOR_ALL = ("en_menus", "en_sharing", "language_names")
 PAPER = [
     "website", "official website", "original", "view website", "visit website", "visit our website",
     "visit site", "home", "home page", "homepage", "about", "about us", "here", "this", "this article",
@@ -295,6 +295,15 @@ def test_more_english_counts_for_crawls_but_is_not_in_the_list_of_the_program(te
 
 
 @pytest.mark.parametrize(
+    "text", ["Français", "日本語", "Deutsch", "SRPSKI", "Português (Brasil)", "ไทย", "Türkçe"]
+)
+def test_names_of_languages_count_for_crawls(text: str) -> None:
+    assert [keywords(text, code) for code in ("en", "zh", "tlh", None)] == ["keywords"] * 4
+    assert [keywords(text, "fr", lists=lists) for lists in ("english", "none")] == [None] * 2
+    assert keywords(f"{text} 2", "en") is None
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "다음", "ホーム", "下一页", "التالي", "بعدی", "επόμενο", "Kế tiếp", "Главная", "ถัดไป", "Más",
@@ -321,14 +330,14 @@ def test_short_words_and_those_of_english_count_in_their_language_alone(language
     assert [keywords(text, code) for code in (language, None)] == ["keywords", None]
 
 
-def test_english_has_each_keyword_in_one_list() -> None:
-    more = [(LISTS / f"{name}.txt").read_text(encoding="utf-8").splitlines()[1:] for name in MORE_ENGLISH]
-    assert [len(lines) for lines in more] == [113, 65]
-    assert len(more_english_keywords()) == 113 + 65
-    assert more_english_keywords().isdisjoint(shipped_keywords("en"))
+def test_lists_for_all_languages_have_each_keyword_once() -> None:
+    more = [(LISTS / f"{name}.txt").read_text(encoding="utf-8").splitlines()[1:] for name in FOR_ALL]
+    assert [len(lines) for lines in more] == [113, 65, 87]
+    assert len(keywords_for_all()) == 113 + 65 + 87
+    assert keywords_for_all().isdisjoint(shipped_keywords("en"))
 
 
-@pytest.mark.parametrize("code", [*MORE_ENGLISH, *LISTED])
+@pytest.mark.parametrize("code", [*FOR_ALL, *LISTED])
 def test_a_list_has_each_keyword_once(code: str) -> None:
     title, *lines = (LISTS / f"{code}.txt").read_text(encoding="utf-8").splitlines()
     assert title.startswith("# ")
@@ -337,7 +346,7 @@ def test_a_list_has_each_keyword_once(code: str) -> None:
 
 
 def test_languages_with_a_list() -> None:
-    assert sorted(path.stem for path in LISTS.iterdir()) == sorted(["en", *MORE_ENGLISH, *LISTED])
+    assert sorted(path.stem for path in LISTS.iterdir()) == sorted(["en", *FOR_ALL, *LISTED])
     assert len(LISTED) + 1 == 35  # as README.md says
     assert all(len(shipped_keywords(code)) > 80 for code in LISTED)
     assert shipped_keywords("../en") == shipped_keywords("tlh") == shipped_keywords("en")

@@ -12,6 +12,10 @@ from anchormine.web.urls import canonical_of_joined, join, without_fragment
 REFRESH_SECONDS = 10.0  # a page that stays longer is meant to be read
 
 _LANGUAGE = re.compile(r"\s*([A-Za-z]{2,3})(?![A-Za-z0-9])")
+_MEANT_LANGUAGES = {
+    **{"iw": "he", "in": "id", "ji": "yi"},  # IANA's registry of language subtags: preferred values
+    **{"jp": "ja", "cn": "zh", "gr": "el", "ua": "uk", "cz": "cs", "dk": "da", "vn": "vi", "sp": "es"},
+}
 _DESCRIBED = frozenset(("og:locale", "language", "dc.language"))
 # HTML, 4.2.5.3, the pragma "refresh": seconds, and behind a separator the URL.
 _REFRESH = re.compile(
@@ -104,12 +108,14 @@ def only_language(tags: str) -> str | None:
 def language_code(tag: str) -> str | None:
     """Returns the primary code of a language tag (RFC 5646) in lower case; None for what is none.
 
-    Some pages write their encoding there: "utf-8" is no language "utf".
+    Some pages write their encoding there: "utf-8" is no language "utf"; others a country, whose language is
+    meant where no language has that code. Codes that others have replaced are these.
     """
     match = _LANGUAGE.match(tag)
     if match is None or ("-" in tag and encoding_of(tag)):
         return None
-    return match[1].lower() if match[1].lower() != "und" else None
+    code = match[1].lower()
+    return _MEANT_LANGUAGES.get(code, code) if code != "und" else None
 
 
 def refresh_target(content: str, base: str) -> str | None:
