@@ -158,7 +158,7 @@ class BlockEnds:
             return True
         if following == at:
             return bool(first_line_size(window.data, at, form)) and not self._is_within_head(at)
-        return any(first_line_size(window.data, following + n, form) for n in range(STRAY_BYTES))
+        return self._starts_near(following + window.base)
 
     def _is_within_head(self, at: int) -> bool:
         """Tells whether a head of ARC starts on its line shortly before a place of the window's data.
@@ -174,7 +174,25 @@ class BlockEnds:
         if self._holds_member(start, end):  # in what is decoded already, before more is
             return False
         self._window.reach(end + TERMINATOR_BYTES)
-        return self._ends_well(end) and not self._holds_member(start, end)
+        return self._ends_well(end) and not (self._holds_member(start, end) or self._is_beyond(start, end))
+
+    def _is_beyond(self, start: int, end: int) -> bool:
+        """Tells whether a block is longer than its record: it holds a head, and none follows it."""
+        window = self._window
+        if end == window.end:
+            return False
+        line_ends = LINE_ENDS.match(window.data, end - window.base)
+        behind = window.base + (line_ends.end() if line_ends else 0)
+        if behind == window.end or window.is_edge(behind) or self._starts_near(behind):
+            return False
+        window.reach(behind + HEAD_LINE_BYTES)
+        return not self._starts_near(behind) and 0 <= self._find(start) < end
+
+    def _starts_near(self, place: int) -> bool:
+        """Tells whether a record starts at a place, or behind it where a line end was damaged."""
+        window = self._window
+        at = place - window.base
+        return any(first_line_size(window.data, at + n, self.form) for n in range(STRAY_BYTES))
 
     def _is_right_far(self, start: int, end: int) -> bool:
         """Does what `_is_right` does where a block is too large to be kept, and leaves the window at its end.

@@ -116,8 +116,19 @@ def open_crawl(stream: Readable) -> tuple[DecodedBytes, Container | None]:
         raw.go_back(position)
         return pieces()
 
+    def breaks_from(position: int) -> bool:
+        if container is None:
+            return False
+        now = raw.position
+        raw.go_back(position)
+        is_broken = any(isinstance(piece, Gap) and piece.breaks for piece in container.decode(raw))
+        raw.go_back(now)
+        return is_broken
+
     has_members = container is not None
-    return DecodedBytes(pieces(), has_members, pieces_from if raw.can_go_back else None), container
+    if not raw.can_go_back:
+        return DecodedBytes(pieces(), has_members, None), container
+    return DecodedBytes(pieces(), has_members, pieces_from, breaks_from if has_members else None), container
 
 
 def _container(raw: RawBytes) -> Container | None:

@@ -37,6 +37,7 @@ class DecodedBytes:
         pieces: Iterator[Piece | Gap],
         has_members: bool,
         pieces_from: Callable[[int], Iterator[Piece | Gap]] | None,
+        breaks_from: Callable[[int], bool] | None = None,
     ) -> None:
         """Starts at the file's first byte.
 
@@ -45,11 +46,15 @@ class DecodedBytes:
             has_members: whether it is compressed.
             pieces_from: gives them from a byte of the file on, which in a compressed one is a member's start;
                 None where the file cannot be read again.
+            breaks_from: tells whether the member that starts at a byte of the file is broken; None for files
+                without members, and those that cannot be read again.
         """
         self._pieces = pieces
         self._has_members = has_members
         self._pieces_from = pieces_from
         self.can_go_back = pieces_from is not None
+        self._breaks_from = breaks_from
+        self._looked_through = (-1, False)  # the last member that was, and whether it is broken
         self._marks: deque[_Mark] = deque()
         self._members: deque[tuple[int, int]] = deque()  # where they start, here and in the file
         self._file_end = 0
@@ -159,6 +164,17 @@ class DecodedBytes:
     def is_broken(self, place: int) -> bool:
         """Tells whether what stands before a place comes from a member that turned out to be broken."""
         return self.gap is not None and self.gap.breaks and not (self.edges and place <= self.edges[-1])
+
+    def breaks_ahead(self, member: int) -> bool:
+        """Tells whether the member that starts at a byte of the file is broken, be it further on.
+
+        It is decoded to its end for that, once. What was decoded of it before it breaks may be wrong.
+        """
+        if self._breaks_from is None:
+            return False
+        if self._looked_through[0] != member:
+            self._looked_through = (member, self._breaks_from(member))
+        return self._looked_through[1]
 
     def edges_from(self, place: int) -> Iterator[int]:
         """Yields the places from one on at which members start."""

@@ -26,6 +26,10 @@ _SIZES = {"md5": 16, "sha1": 20, "sha224": 28, "sha256": 32, "sha384": 48, "sha5
 _OF_URLS = str.maketrans("-_", "+/")
 _OF_ANOTHER = "revisit"  # whose digests, of the block as well, are those of another record
 _UNFIT = "the record that starts here does not fit its digest"
+_UNFIT_FROM = (
+    "the record that starts here does not fit its digest or length, or lacks them, in a member that is "
+    "broken; of what follows there, only records that fit their digests are read"
+)
 _UNFIT_HEAD = "the HTTP head of the record that starts here does not fit its digest; its payload does"
 
 
@@ -107,6 +111,8 @@ class DigestCheck:
         self._surplus = {"block": 0, "payload": 0}  # of right digests over wrong ones
         self._doubtful = 0  # records that do not fit digests that are not believed
         self._first_doubtful = 0  # where the first of them starts
+        self._kinds: set[str] = set()  # of records that fit their digests
+        self._lost_member = -1  # the broken one that the last record stands in, which is damaged
         self._other_heads = array("Q")  # where those start of which only the payload fits
 
     def is_damaged(self, record: RawRecord, message: HttpMessage) -> bool:
@@ -116,17 +122,15 @@ class DigestCheck:
             record: the next of the file.
             message: what its block holds.
         """
-        if record.problem or record.head.kind == _OF_ANOTHER:
+        if record.is_suspect and record.problem in ("", "wrong_length"):
+            return self._is_lost(record, *self._compared(record, message))
+        if record.problem:
             return False
-        wrong: list[str] = []
-        right = None
-        for name, digest in _digests(record):
-            if any(fits(digest, data) for data in self._forms(name, record, message)):
-                right = name
-                break
-            wrong.append(name)
+        wrong, right = self._compared(record, message)
         is_damaged = self._is_believed(wrong, right)
         self._count(wrong, right)
+        if right:
+            self._kinds.add(record.head.kind)
         if is_damaged:
             insort(self._damages, Damage(record.offset, 0, _UNFIT, "file"))
         elif right and wrong:
@@ -136,6 +140,36 @@ class DigestCheck:
                 self._first_doubtful = record.offset
             self._doubtful += 1
         return is_damaged
+
+    def _compared(self, record: RawRecord, message: HttpMessage) -> tuple[list[str], str | None]:
+        """Returns the digests that do not fit a record, and the first that does, if one does."""
+        wrong: list[str] = []
+        if record.head.kind == _OF_ANOTHER:
+            return wrong, None
+        for name, digest in _digests(record):
+            if any(fits(digest, data) for data in self._forms(name, record, message)):
+                return wrong, name
+            wrong.append(name)
+        return wrong, None
+
+    def _is_lost(self, record: RawRecord, wrong: list[str], right: str | None) -> bool:
+        """Does what `is_damaged` does in a member that is broken further on, all behind which may be wrong.
+
+        There a wrong digest tells of the member and not of the file's digests. From the first on, or a wrong
+        length, or no digest where records of the kind have some, what fits none is damaged.
+        """
+        if right and not wrong:
+            self._count(wrong, right)
+            self._kinds.add(record.head.kind)
+            return False
+        is_first = self._lost_member != record.source
+        is_flawed = record.problem != "" or (not wrong and record.head.kind in self._kinds)
+        if is_first and not is_flawed and all(self._surplus[name] < 0 for name in wrong):
+            return False
+        if is_first:
+            self._lost_member = record.source
+            insort(self._damages, Damage(record.offset, 0, _UNFIT_FROM, "file"))
+        return True
 
     def _is_believed(self, wrong: list[str], right: str | None) -> bool:
         """Tells whether wrong digests are believed: those of some fields, where another may be right."""

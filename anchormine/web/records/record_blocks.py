@@ -48,6 +48,7 @@ class RawRecord(NamedTuple):
         head: what its head says.
         block: what follows the head, or the first bytes of that if it is too large; a view on what was read.
         problem: "", "too_large", "damaged", "truncated" or "wrong_length".
+        is_suspect: whether it stands among others in a member that turns out to be broken further on.
     """
 
     offset: int
@@ -57,6 +58,7 @@ class RawRecord(NamedTuple):
     head: RecordHead
     block: memoryview
     problem: str
+    is_suspect: bool = False
 
 
 def split_records(
@@ -187,12 +189,16 @@ class _Splitter:
     def _record(self, start: int) -> RawRecord:
         window, offset = self.window, self.done
         source = window.member_position(self.at) if self.has_members else window.file_position(self.at)
+        starts_member = window.is_edge(self.at)
         head = parse_head(bytes(window.view(self.at, start)), self.ends.form)
         block = self._without_line_ends(self.ends.block(start, head.length))
         self.at, problem = block.end, block.problem
         line_ends = self._skip_line_ends()
         is_broken = window.is_broken(block.end)
-        if head.has_zeros or (is_broken and not problem):
+        is_alone = starts_member and (self.at == window.end or window.is_edge(self.at))
+        is_suspect = self.has_members and not is_alone and window.breaks_ahead(source)
+        is_left = is_suspect and not self._is_followed()
+        if head.has_zeros or ((is_broken or is_left) and not problem):
             problem = "damaged"
         self.done = window.file_position(self.at)
         if not is_broken:
@@ -202,7 +208,16 @@ class _Splitter:
         if not problem and head.is_cut:
             problem = "truncated"
         window.drop(self.at)
-        return RawRecord(offset, self.done - offset, source, self.ends.form, head, block.data, problem)
+        form = self.ends.form
+        return RawRecord(offset, self.done - offset, source, form, head, block.data, problem, is_suspect)
+
+    def _is_followed(self) -> bool:
+        """Tells whether a record, a member or nothing is next, and not what a broken length left over."""
+        window = self.window
+        window.reach(self.at + HEAD_LINE_BYTES)
+        at = self.at - window.base
+        is_next = self.at == window.end or window.is_edge(self.at)
+        return is_next or bool(first_line_size(window.data, at, self.ends.form))
 
     def _without_line_ends(self, block: Block) -> Block:
         """Takes off a block what are line ends behind it, if its length is too large by these.
