@@ -21,7 +21,7 @@ from anchormine.web.http.body_codings import Body, decode_body
 from anchormine.web.http.media_types import XHTML, content_type_of, media_type_of, sniff_media_type
 from anchormine.web.page.html_reader import HtmlReader
 from anchormine.web.records.crawl_records import RecordLimits, read_crawl
-from tests.web.crawl_files import arc, read, response, warc
+from tests.web.crawl_files import arc, page, read, response, warc
 
 PAGE = "<!doctype html><html><p>Ein Fluß, ein Tal. ".encode() + b" ".join(b"%d" % n for n in range(2000))
 LIMIT = 1 << 20
@@ -124,6 +124,15 @@ OTHERWISE_CODED = {
     ),
     "zstd with padding": (zstandard.compress(PAGE) + b"\r\n", "zstd"),
 }
+
+
+@pytest.mark.parametrize("quality", range(12))
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "br, gzip", "br, deflate", "gzip, br"])
+def test_brotli_is_taken_for_no_other_coding(coding: str, quality: int) -> None:
+    """Of a low quality many begin as a stream of raw deflate does that ends soon."""
+    for text in (PAGE, *(page(number, 200) for number in range(40))):
+        data = brotli.compress(text, quality=quality)
+        assert decoded(data, ("Content-Encoding", coding)) == Body(text, "")
 
 
 @pytest.mark.parametrize("name", OTHERWISE_CODED)

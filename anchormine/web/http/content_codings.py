@@ -91,10 +91,21 @@ def _salvaged(data: bytes, most_bytes: int, wbits: int) -> bytes:
 def _deflate(data: bytes, most_bytes: int) -> bytes:
     """Inflates with gzip's head, with zlib's (RFC 9110, 8.4.1.2) or without: what is announced is not to be
     trusted.
+
+    Without a head any bytes may be a stream that ends soon, those of brotli are often: it is to take most of
+    them.
     """
     if data.startswith(_GZIP[:2]):
         return _inflate(data, most_bytes, 31)
-    return _inflate(data, most_bytes, 15 if _has_zlib_head(data) else -15)
+    if _has_zlib_head(data):
+        return _inflate(data, most_bytes, 15)
+    try:
+        found, end = _member(data, 0, most_bytes, -15)
+    except zlib.error:
+        raise BrokenData(_salvaged(data, most_bytes, -15)) from None
+    if end is None or 2 * end < len(data):
+        raise BrokenData(found)
+    return found
 
 
 def _has_zlib_head(data: bytes) -> bool:
