@@ -21,6 +21,8 @@ from tests.web.damaged_crawls import (
     starts,
 )
 
+BODY = b"<p>One.</p>"
+
 
 def test_a_frame_whose_blocks_would_reach_beyond_the_end() -> None:
     data, places = frames(RECORDS), starts(frames)
@@ -175,3 +177,42 @@ def test_a_file_that_is_cut_off_in_a_line_and_written_on(pack, size: int) -> Non
         *((name, "") for name in NAMES[1:]),
     ]
     assert damages == [Damage(found[1].offset, 0, WRONG_LENGTH, "file")]
+
+
+@pytest.mark.parametrize("left", [1, 50, 250], ids="{} bytes of it are left".format)
+@pytest.mark.parametrize("url", ["http://a.example/2", "https://a.example/?next=/2&a=b"])
+def test_an_arc_file_that_is_cut_off_in_a_line_and_written_on(left: int, url: str) -> None:
+    """What is left may end in an address, of a link: the one behind it is the record's."""
+    body = b'<p><a href="http://b.example/' + b"x" * 300
+    first = arc(response(body), "http://a.example/0")
+    cut = arc(response(body), "http://a.example/1")[: -len(body) - 1] + body[:left]
+    records, damages = read(first + cut + arc(response(BODY), url) + first)
+    assert [(record.url, record.problem, record.body) for record in records] == [
+        ("http://a.example/0", "", body),
+        ("http://a.example/1", "wrong_length", body[:left]),
+        (url, "", BODY),
+        ("http://a.example/0", "", body),
+    ]
+    assert [damage.reason for damage in damages] == [WRONG_LENGTH]
+
+
+@pytest.mark.parametrize("url", ["http://a.example/2", "https://a.example/2"])
+def test_an_arc_file_with_zero_bytes_between_records(url: str) -> None:
+    records = [arc(response(BODY), "http://a.example/1"), b"\0" * 4096, arc(response(BODY), url)]
+    found, damages = read(b"".join(records))
+    assert [(record.url, record.problem) for record in found] == [("http://a.example/1", ""), (url, "")]
+    assert damages == [Damage(len(records[0]), 4096, "no record starts here", "file")]
+
+
+def test_a_line_of_a_page_that_ends_as_a_head_of_arc_is_none() -> None:
+    """Where the length is wrong, the fields within a line leave no doubt or do not count."""
+    lines = [
+        b"see http://b.example/ 10 20200102030405 text/html 5",
+        b"as http://b.example/ 1.2.3.4 2020 text/html 5",
+        b"as http://b.example/ 1.2.3.4 20200102030405 some text 5",
+    ]
+    body = b"<p>" + b"\n<p>".join(lines) + b"\n"
+    first = arc(response(body), "http://a.example/1", 5000)
+    records, damages = read(first + arc(response(BODY), "http://a.example/2"))
+    assert [(record.url[-1], record.problem) for record in records] == [("1", "wrong_length"), ("2", "")]
+    assert [damage.reason for damage in damages] == [WRONG_LENGTH]

@@ -38,7 +38,12 @@ _ARC_LINE = (
 _FIELD_LINE = rb"(?:[\w-]{1,80}[ \t]*:|[ \t])[^\n]{0,2000}\n"
 _MIDLINE_HEAD = re.compile(_WARC_LINE + rb"(?:" + _FIELD_LINE + rb"){0,16}?(?i:warc-type)[ \t]*:")
 _LINES = _patterns(rb"(?i:WARC)" + _VERSION_LINE, _ARC_LINE)  # where a record is to start, in any letters
-_SURE_LINES = _patterns(_SURE_WARC_LINE, rb"(?m:^)" + _ARC_LINE)
+# Of ARC one whose fields leave no doubt, and of what looks like several addresses the last.
+_MIDLINE_ARC = (
+    rb"https?://(?:(?!https?://)[^\s\0\"<>]){1,1000} \d{1,3}(?:\.\d{1,3}){3} \d{14} [a-z]+/[\w.+-]{1,100} "
+    rb"\d{1,15}" + LINE_END
+)
+_SURE_LINES = _patterns(_SURE_WARC_LINE, rb"(?:(?m:^)" + _ARC_LINE + rb"|" + _MIDLINE_ARC + rb")")
 _LINE_ENDS = re.compile(rb"[\r\n]{0,64}")
 _BLANK_LINE = re.compile(rb"\n[ \t]*" + LINE_END)
 _FIELD_AFTER_BLANK = re.compile(rb"(?i:warc-[a-z-]+|content-(?:length|type))[ \t]*:")
@@ -114,8 +119,8 @@ def first_line_size(data: bytes, at: int, form: str) -> int:
 def find_head(data: bytes, at: int, form: str, edges: Iterable[int], is_between: bool = False) -> int:
     """Returns where the first head starts that may stand in the middle of other things, or -1.
 
-    One of WARC may start within a line, where a file was cut off and then written on, or joined to another,
-    or behind zero bytes that a broken download left.
+    One may start within a line, where a file was cut off and then written on, or joined to another, or behind
+    zero bytes that a broken download left.
 
     Args:
         data: decoded bytes.
@@ -130,7 +135,8 @@ def find_head(data: bytes, at: int, form: str, edges: Iterable[int], is_between:
         if match.start() >= end:
             break
         starts_line = match.start() > 0 and data[match.start() - 1] == _NEWLINE
-        if is_between or starts_line or _MIDLINE_HEAD.match(data, match.start()):
+        is_arc = not data.startswith(_WARC, match.start())
+        if is_between or starts_line or is_arc or _MIDLINE_HEAD.match(data, match.start()):
             return match.start()
     return at_edge
 
