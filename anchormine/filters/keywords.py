@@ -34,6 +34,10 @@ _ENGLISH_WORDS = frozenset(
 _TURKISH = re.compile("[ıİ]")
 _GREEK = re.compile("[\u0370-\u03ff]")
 _ACCENT = re.compile("([\u0370-\u03ff]\u0308?)\u0301")  # behind a letter, which may have a diaeresis
+_ARABIC = re.compile("[\u0640-\u064a]")
+# Yeh and kaf as Persian has them, where they were written as Arabic has them: windows-1256 has no other yeh.
+# The sign that only makes a word longer goes.
+_IN_PERSIAN = str.maketrans("\u064a\u0649\u0643", "\u06cc\u06cc\u06a9", "\u0640")
 
 # The forms of keywords by language; those of `EVERY_LANGUAGE` count in all of them.
 Keywords = Mapping[str, frozenset[str]]
@@ -70,7 +74,7 @@ def keyword_form(text: str) -> str:
     """A text as keywords are compared: without spaces, in lower case, with straight apostrophes.
 
     What a language writes otherwise in capitals is the same: Greek without its accents, and Turkish, whose I
-    is that of "ı", and whose "i" has a capital of its own.
+    is that of "ı", and whose "i" has a capital of its own. So is Persian in the letters of Arabic.
     """
     if not text.isascii():
         text = normal_form("NFKC", text).replace("’", "'").replace("\u200b", "")
@@ -80,7 +84,7 @@ def keyword_form(text: str) -> str:
     form = form.replace("ı", "i").replace(DOTTED, "i")
     if _GREEK.search(form):
         form = normal_form("NFC", _ACCENT.sub(r"\1", normal_form("NFD", form)))
-    return form
+    return form.translate(_IN_PERSIAN) if _ARABIC.search(form) else form
 
 
 @cache

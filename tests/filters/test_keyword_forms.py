@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from anchormine import filters
-from anchormine.filters.keywords import keyword_form
+from anchormine.filters.keywords import KEYWORDS, keyword_form, keywords
 
 LISTS = Path(filters.__file__).with_name("keyword_lists")
 CODES = sorted(path.stem for path in LISTS.glob("*.txt"))
@@ -36,3 +36,16 @@ def test_keywords_in_capitals(code: str) -> None:
 )  # fmt: skip
 def test_accents_are_left_out_of_greek_alone(text: str, form: str) -> None:
     assert keyword_form(text) == form
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "reason"),
+    [
+        ("بيشتر", "fa", KEYWORDS), ("بیشتر", "fa", KEYWORDS), ("بيـــشتر", "fa", KEYWORDS),
+        ("لينك", "fa", KEYWORDS), ("اينجا", None, KEYWORDS), ("المزيد", "ar", KEYWORDS),
+        ("المزید", "ar", KEYWORDS),
+        ("الرئيسيه كلها", "ar", None), ("\u0640", "fa", None),
+    ],
+)  # fmt: skip
+def test_persian_in_the_letters_of_arabic(text: str, language: str | None, reason: str | None) -> None:
+    assert keywords(text, language) == reason
