@@ -88,3 +88,20 @@ def test_queries_are_in_the_encoding_of_the_page(href: str, encoding: str, expec
         (anchor,) = read(html, told).anchors
         target = anchor.target + (f"#{anchor.fragment}" if anchor.fragment else "")
         assert target == "http://a.test" + expected or told is UNTOLD
+
+
+@pytest.mark.parametrize(
+    ("href", "encoding", "expected"),
+    [
+        ("?q=привет", "windows-1251", "http://a.test/b/page.html?q=%EF%F0%E8%E2%E5%F2"),
+        ("/日?q=日#日", "euc-jp", "http://a.test/%E6%97%A5?q=%C6%FC"),
+        ("?q=é", "windows-1251", "http://a.test/b/page.html?q=%26%23233%3B"),
+        ("?q=é", "utf-8", "http://a.test/b/page.html?q=%C3%A9"),
+        ("?q=é", "utf-16le", "http://a.test/b/page.html?q=%C3%A9"),
+        ("?q=e", "windows-1251", "http://a.test/b/page.html?q=e"),
+    ],
+)
+def test_what_a_page_says_is_in_its_encoding_too(href: str, encoding: str, expected: str) -> None:
+    head = f'<link rel=canonical href="{href}"><meta http-equiv=refresh content="0; url={href}">'
+    page = read(f"{head}<p>x", AnswerFacts(encoding))
+    assert (page.canonical, page.refresh) == (expected, expected)

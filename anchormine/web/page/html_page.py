@@ -90,7 +90,7 @@ def _read(
     targets = LinkTargets(url, tokens.base, tracking, answer.encoding)
     walk = PageWalk(targets)
     read_stretches(walk, targets, tokens.stretches)
-    facts = page_facts(walk.facts, targets.base)
+    facts = page_facts(walk.facts, targets.base, answer.encoding)
     language = language_code(tokens.body_language) or facts.language or answer.language or facts.described
     main = main_text(walk.blocks)
     sentences: list[SentenceDraft] = []

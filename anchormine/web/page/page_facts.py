@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from anchormine.web.encodings.labels import encoding_of
+from anchormine.web.encodings.query_codings import query_codec, with_encoded_query
 from anchormine.web.page.robots import MEANT, page_directives, robots_of
 from anchormine.web.page.tags import attributes_of
 from anchormine.web.urls import canonical_of_joined, join, without_fragment
@@ -43,12 +44,13 @@ class PageFacts(NamedTuple):
     refresh: str | None
 
 
-def page_facts(tags: Iterable[str], base: str) -> PageFacts:
+def page_facts(tags: Iterable[str], base: str, encoding: str = "utf-8") -> PageFacts:
     """Reads what the page says.
 
     Args:
         tags: start tags of its `html`, `meta` and `link`, in order.
         base: absolute URL that its links are relative to.
+        encoding: of the page, by its name in the WHATWG's standard.
     """
     robots: set[str] = set()
     languages: list[str] = []
@@ -65,13 +67,13 @@ def page_facts(tags: Iterable[str], base: str) -> PageFacts:
             languages.insert(0, attributes.get("lang") or attributes.get("xml:lang") or "")
         elif tag.startswith("link"):
             if "canonical" in attributes.get("rel", "").lower().split():
-                canonicals.add(absolute(base, attributes.get("href", "")) or "")
+                canonicals.add(absolute(base, attributes.get("href", ""), encoding) or "")
         elif (name := attributes.get("name", "").strip().lower()) in MEANT:
             robots |= page_directives(content)
         elif pragma == "content-language":
             languages.append(only_language(content) or "")
         elif pragma == "refresh" and refresh is None:
-            refresh = refresh_target(content, base)
+            refresh = refresh_target(content, base, encoding)
         elif name in _DESCRIBED or attributes.get("property", "").strip().lower() in _DESCRIBED:
             described.append(only_language(content) or "")
     canonicals.discard("")
@@ -118,18 +120,33 @@ def language_code(tag: str) -> str | None:
     return _MEANT_LANGUAGES.get(code, code) if code != "und" else None
 
 
-def refresh_target(content: str, base: str) -> str | None:
-    """Returns where the value of a refresh leads within `REFRESH_SECONDS`; None where nowhere."""
+def refresh_target(content: str, base: str, encoding: str = "utf-8") -> str | None:
+    """Returns where the value of a refresh leads within `REFRESH_SECONDS`; None where nowhere.
+
+    Args:
+        content: the value.
+        base: absolute URL that it is relative to.
+        encoding: of the page that says it.
+    """
     match = _REFRESH.fullmatch(content)
     if match is None or float(match[1] or 0) > REFRESH_SECONDS:
         return None
     url = match[2].strip(" \t\n\f\r")  # what HTML calls white space
     if url[:1] in ("'", '"'):
         url = url[1:].partition(url[0])[0]
-    return absolute(base, url)
+    return absolute(base, url, encoding)
 
 
-def absolute(base: str, href: str) -> str | None:
-    """Returns the web URL without fragment that an href means; None for none."""
+def absolute(base: str, href: str, encoding: str = "utf-8") -> str | None:
+    """Returns the web URL without fragment that an href means; None for none.
+
+    Args:
+        base: absolute URL that it is relative to.
+        href: as written.
+        encoding: of the page that it is written in.
+    """
+    codec = None if href.isascii() else query_codec(encoding)
+    if codec:
+        href = with_encoded_query(href, codec)
     joined = join(base, href) if href.strip() else None
     return without_fragment(joined) if joined and canonical_of_joined(joined) else None
