@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from io import BytesIO
+from urllib.parse import quote
 
 import pytest
 import zstandard
@@ -19,6 +20,7 @@ from tests.web.crawl_files import arc, frames, members, page, pages, read, respo
 COUNT = 12
 RECORDS = pages(COUNT)
 BODIES = [page(number) for number in range(COUNT)]
+HERE = b"http://a.example/here"
 ARC_HEAD = arc(
     b"1 0 Alexa Internet\nURL IP-address Archive-date Content-type Archive-length\n", "filedesc://a.arc"
 )
@@ -241,6 +243,36 @@ def test_addresses_of_old_wget() -> None:
 def test_an_address_on_a_line_of_its_own() -> None:
     (record,), _ = read(warc(response(b"x"), url="\r\n http://a.example/b"))
     assert record.url == "http://a.example/b"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1251", "koi8-r"])
+@pytest.mark.parametrize("form", [warc, arc])
+def test_addresses_in_raw_bytes(form, encoding: str) -> None:
+    """Bytes that are not UTF-8 are those that were asked for, and are no characters of Latin-1."""
+    raw = "http://a.example/путь?q=Ж и".encode(encoding)
+    (record,), damages = read(form(response(b"x"), url="http://a.example/here").replace(HERE, raw))
+    address = "http://a.example/путь?q=Ж%20и"
+    assert damages == []
+    assert record.url == (address if encoding == "utf-8" else quote(address, "/:?=%", encoding))
+
+
+@pytest.mark.parametrize("fold", ["", "\r\n "])
+def test_what_a_revisit_and_an_answer_name_in_raw_bytes(fold: str) -> None:
+    """Each field by itself: one in UTF-8 stays, and so does what is no address."""
+    answer = response(
+        b"", f"LOCATION: {fold}/é\r\nLink: {fold}</é?é>; rel=canonical\r\nX: é\r\nServer: é\r\n"
+    )
+    block = answer.replace("é".encode(), b"\xe9", 4)
+    named = f"WARC-Refers-To-Target-URI: {fold}http://a.example/é\r\n"
+    data = warc(block, kind="revisit", url="http://a.example/é", fields=named)
+    (record,), _ = read(data.replace("a.example/é\r\nCon".encode(), b"a.example/\xe9\r\nCon"))
+    assert (record.url, record.refers_to) == (
+        "http://a.example/é",
+        Reference("http://a.example/%E9", None),
+    )
+    assert record.headers == [
+        ("LOCATION", "/%E9"), ("Link", "</%E9?%E9>; rel=canonical"), ("X", "é"), ("Server", "é"),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("fold", ["\r\n ", " \r\n\t", "\n  "])

@@ -2,8 +2,12 @@
 
 warcio reads them. Heads of plain lines, which is nearly all, are split here just as it does, since that takes
 it longer than inflating the record does.
+
+Addresses in bytes that are not UTF-8 were asked for, or are to be, byte by byte: so they are escaped here.
+Characters of Latin-1, as warcio takes them for, would be escaped as the UTF-8 of these.
 """
 
+import re
 from io import BytesIO
 from typing import NamedTuple
 
@@ -11,6 +15,12 @@ from warcio.statusandheaders import StatusAndHeadersParser
 
 _PREFIX_SIZE = 5
 _PARSER = StatusAndHeadersParser(["WARC/", "HTTP/"])
+# Fields that hold an address, with all lines of each.
+_OF_ADDRESS = re.compile(
+    rb"^(?:location|link|warc-(?:refers-to-)?target-uri)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BEYOND_ASCII = re.compile(rb"[\x80-\xff]")
 
 
 class HeadFields(NamedTuple):
@@ -30,6 +40,7 @@ def parse_fields(head: bytes) -> HeadFields:
     try:
         text = head.decode()
     except UnicodeDecodeError:
+        head = _OF_ADDRESS.sub(lambda match: escaped(match[0]), head)
         text = ""  # then each line is what it can be
     if not text or "\n " in text or "\n\t" in text:
         parsed = _PARSER.parse(BytesIO(head))
@@ -44,3 +55,12 @@ def parse_fields(head: bytes) -> HeadFields:
         elif not name:
             break
     return HeadFields(first[_PREFIX_SIZE:].strip(), fields)
+
+
+def escaped(address: bytes) -> bytes:
+    """Returns an address with its bytes beyond ASCII percent-encoded, if they are no UTF-8; else as it is."""
+    try:
+        address.decode()
+    except UnicodeDecodeError:
+        return _BEYOND_ASCII.sub(lambda match: b"%%%02X" % match[0][0], address)
+    return address

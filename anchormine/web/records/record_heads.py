@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from warcio.statusandheaders import StatusAndHeadersParser
 
-from anchormine.web.http.head_fields import parse_fields
+from anchormine.web.http.head_fields import escaped, parse_fields
 from anchormine.web.records.capture_dates import arc_date, nanoseconds, warc_date
 
 MOST_HEAD_BYTES = 1 << 18
@@ -226,7 +226,9 @@ def _arc_head(line: bytes) -> RecordHead:
     match = _LINES["arc"].match(line)
     if not match:
         raise ValueError("no head of an ARC record")
-    url, _, date, media_type, length = (StatusAndHeadersParser.decode_header(part) for part in match.groups())
+    address, *others = match.groups()
+    parts = (escaped(address), *others)
+    url, _, date, media_type, length = (StatusAndHeadersParser.decode_header(part) for part in parts)
     is_file_head = url.startswith("filedesc:")
     return RecordHead(
         kind="warcinfo" if is_file_head else "response",
