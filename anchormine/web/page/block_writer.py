@@ -1,7 +1,8 @@
 """The text of a page by block, with the exact place of every link.
 
 White space is one space, as a browser shows it, and none at the ends of a block; within `<pre>` it is
-kept, and every line is a block. A `<br>` is a space, two are the end of a block.
+kept, and every line is a block. A `<br>` is a space, two are the end of a block. A block in which nothing is
+to be seen is none.
 
 A link over several blocks, as of a card with a heading and a summary, makes one block of them: its anchor
 is all its text, up to the first end of a block after `LINK_CHARACTERS`. A link that shows nothing but
@@ -286,6 +287,9 @@ class BlockWriter:
         pieces = self._pieces
         text = pieces[0] if len(pieces) == 1 else "".join(pieces)
         text = text[: self._solid]
+        if not text.isascii() and not self._links and not text.strip(UNSEEN):
+            self._start_block()
+            return
         block = (
             text,
             self._region,
