@@ -1,8 +1,8 @@
 """The text of a page by block, with the exact place of every link.
 
-White space is one space, as a browser shows it, and none at the ends of a block; within `<pre>` it is
-kept, and every line is a block. A `<br>` is a space, two are the end of a block. A block in which nothing is
-to be seen is none.
+White space is one space, as a browser shows it, and none at the ends of a block, nor where a line of Chinese
+or Japanese ends; within `<pre>` it is kept, and every line is a block. A `<br>` is a space, two are the end
+of a block. A block in which nothing is to be seen is none.
 
 A link over several blocks, as of a card with a heading and a summary, makes one block of them: its anchor
 is all its text, up to the first end of a block after `LINK_CHARACTERS`. A link that shows nothing but
@@ -15,13 +15,18 @@ offers a heading's own address, such as "¶", is no text.
 """
 
 import re
+from typing import Final
 
-from anchormine.web.page.characters import UNSEEN, is_heading_mark, is_of_spaced_word
+from anchormine.web.page.characters import UNSEEN, is_heading_mark, is_of_spaced_word, without_line_ends
 from anchormine.web.page.link_targets import Target, is_idle
 from anchormine.web.page.page_blocks import Link, PageBlock
 from anchormine.web.page.tags import unescaped
 
 LINK_CHARACTERS = 300  # Anchor-DR drops anchors of more than 64 words
+# What is due before the next text: `LINE_END` is white space behind a text that one may be left out of.
+NO_SPACE: Final = 0
+SPACE: Final = 1
+LINE_END: Final = 2
 
 _new = tuple.__new__  # takes half the time of a NamedTuple's own constructor
 # What ends a line in Python's eyes; and what is a space but not the tab.
@@ -39,7 +44,7 @@ class BlockWriter:
         heading: the level of that which it stands in; 0 for none.
         parts: of the page that it stands in, one number, as in `page_parts`.
         length: of the block so far, in characters.
-        has_space: whether white space is due before the next text.
+        space: what white space is due before the next text, `NO_SPACE`, `SPACE` or `LINE_END`.
         has_link: whether a link is open.
         has_dropped_link: whether one is open that is dropped, whose text is text of the page.
     """
@@ -64,7 +69,7 @@ class BlockWriter:
 
     def _start_block(self) -> None:
         self.length = 0
-        self.has_space = False
+        self.space = NO_SPACE
         self._solid = 0  # up to here; the rest is white space
         self._pieces: list[str] = []
         self._region, self._heading, self._parts = "body", 0, 0  # where its first text stands
@@ -91,26 +96,50 @@ class BlockWriter:
         """Adds text, as the serialisation has it."""
         if "&" in text:
             text = unescaped(text)
+        if not text.isascii() and ("\n" in text or self.space == LINE_END):
+            self._add_lines(text)
+            return
         words = " ".join(text.split())
         if len(words) == len(text):  # no white space at its ends
             self._add_words(words)
             return
         if text[0].isspace():
-            self.has_space = True
+            self.space = SPACE
         if words:
             self._add_words(words)
         if text[-1].isspace():
-            self.has_space = True
+            self.space = SPACE
+
+    def _add_lines(self, text: str) -> None:
+        """Adds text in which line ends may show nothing, those at its ends included.
+
+        But two links on two lines, such as those of a menu, stay apart.
+        """
+        is_beside_link = self._last_end == self.length and (self.has_link or self.has_dropped_link)
+        if self.length and self.space != SPACE and not is_beside_link:
+            before = self._pieces[-1][-1] + ("\n" if self.space else "")
+            text = without_line_ends(before + text)[1:]
+            self.space = NO_SPACE
+        else:
+            text = without_line_ends(text)
+        if text[0].isspace():
+            self.space = SPACE
+        words = " ".join(text.split())
+        if words:
+            self._add_words(words)
+        solid = len(text.rstrip())
+        if solid < len(text):
+            self.space = LINE_END if "\n" in text[solid:] else SPACE
 
     def _add_words(self, words: str) -> None:
         length = self.length
         if not length:
             self._region, self._heading, self._parts = self.region, self.heading, self.parts
-        elif self.has_space:
+        elif self.space:
             words = " " + words
         if self.has_link and self._link_start < 0:
             self._link_start = length + (words[0] == " ")  # the anchor has no space at its ends
-        self.has_space = False
+        self.space = NO_SPACE
         self._breaks = 0
         self._pieces.append(words)
         self.length = self._solid = length + len(words)
@@ -131,13 +160,13 @@ class BlockWriter:
     def _add_line(self, line: str) -> None:
         solid = len(line.rstrip())
         if not solid and (self._ended or not line):
-            self.has_space = self.has_space or bool(line)
+            self.space = self.space or bool(line)
             return
         length = self.length
-        if self._ended and self.has_space and length == self._solid:
+        if self._ended and self.space and length == self._solid:
             line = " " + line  # where a line ended within the link
             solid += 1
-        self.has_space = False
+        self.space = NO_SPACE
         if not self._solid:
             self._region, self._heading, self._parts = self.region, self.heading, self.parts
         if solid:
@@ -163,7 +192,7 @@ class BlockWriter:
     def break_line(self, is_pre: bool) -> None:
         """Takes a `<br>`."""
         self._breaks += 1
-        self.has_space = True
+        self.space = SPACE
         if self._breaks > 1 or is_pre:
             self.end_block()
 
@@ -240,7 +269,7 @@ class BlockWriter:
         """
         begins = text[:1].isupper() or text[:1].isdigit()
         if begins and self._link_start >= 0 and self._pieces[-1][-1].islower():
-            self.has_space = True
+            self.space = SPACE
 
     def _shows_text(self) -> bool:
         """Tells whether the characters of the open link take room on the screen."""
@@ -253,7 +282,7 @@ class BlockWriter:
         start, solid, piece = self._dropped
         if self._solid > start and not self.has_link and self._last_end <= start:  # no other within it
             if self._is_own and is_heading_mark("".join(self._pieces[piece:])):
-                self.has_space = self.has_space or self._pieces[piece][0] == " "
+                self.space = self.space or self._pieces[piece][0] == " "
                 del self._pieces[piece:]
                 self.length, self._solid = start, solid
             else:
@@ -274,7 +303,7 @@ class BlockWriter:
             return
         if self.has_link and self._link_start >= 0:
             if self._solid - self._link_start < LINK_CHARACTERS:
-                self.has_space = self._ended = True
+                self.space, self._ended = SPACE, True
                 return
             self._ended = False
             self.end_link()

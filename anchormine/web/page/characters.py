@@ -15,6 +15,13 @@ UNSEEN = " \xad\u034f\u061c\u115f\u1160\u180e\u3164\ufeff\uffa0" + "".join(
 _MARKS = re.compile("[¶#§🔗]|[\ue000-\uf8ff]*")
 
 _UNSPACED = re.compile(f"[{UNSPACED}]")
+# Wide characters (UAX #11) but for Hangul, in which spaces part words, and for emoji.
+_WIDE = (
+    "\u2e80-\u2fff\u3001-\u303e\u3041-\u312f\u3190-\u31ff\u3220-\u3247\u3250-\u325f\u3280-\ua4cf\uf900-\ufaff"
+    "\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff9f\uffe0-\uffee"
+    "\U00016fe0-\U00018dff\U0001aff0-\U0001b2ff\U0001f200-\U0001f265\U00020000-\U0003fffd"
+)
+_LINE_END = re.compile(f"([{_WIDE}])[ \t\f\r]*\n[ \t\f\r\n]*(?=[{_WIDE}])")
 
 
 def is_heading_mark(text: str) -> bool:
@@ -26,3 +33,11 @@ def is_of_spaced_word(character: str) -> bool:
     """Tells whether a letter, digit or accent is of a script in which spaces part words."""
     is_of_word = character.isalnum() or unicodedata.category(character).startswith("M")
     return is_of_word and not _UNSPACED.match(character)
+
+
+def without_line_ends(text: str) -> str:
+    """Returns a text without the line ends in Chinese and Japanese, of which browsers show nothing.
+
+    They are those between two wide characters (CSS Text, 4.1.3, as browsers take it).
+    """
+    return _LINE_END.sub(r"\1", text)

@@ -111,7 +111,7 @@ class PageWalk:
                 if self._is_odd:
                     self._add_odd_text(text)
                 elif is_blank:
-                    writer.has_space = writer.has_space or self._is_seen
+                    writer.space = writer.space or self._is_seen
                 elif self._is_seen:
                     writer.add_text(text)
             before = part
