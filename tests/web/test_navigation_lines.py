@@ -5,6 +5,7 @@ import pytest
 from tests.web.page_texts import TEA, text_of
 
 NEXT, UP = "<a href=/2 rel=next>Cups</a>", '<a href=/ rel="up author">Pots</a>'
+ROOT = "<a href=http://quay.example/>Pier</a>"
 HERE = '<a href=#top rel="contents">Contents</a>'
 
 
@@ -35,6 +36,14 @@ def test_lines_that_lead_on_are_left_out(line: str) -> None:
         f"<p>{ways('Pier', 'Pots', between=' &gt;&gt; ')} &gt;&gt; Cups",
         f"<p>{ways('Pier')} » Cups of tea",
         f"<li>{ways('Pier', 'Pots', between='›')} ›",
+        f"<p>You are here: {ways('Pier', 'Pots', between=' » ')}",
+        f"<div>当前位置：{ways('主页', '新闻', between=' &gt; ')} &gt; 国内",
+        f"<div>{ways('主页', '新闻', between='＞')}＞国内",
+        f"<p>Path: {ways('Pier')} ≫ Cups",
+        f"<p>{ROOT} / {ways('Pots')} / Cups",
+        f"<p>Вы здесь: {ROOT} → {ways('Pots')}",
+        f"<p>{ways('חוף', 'כוסות', between=' &lt; ')} « תה",
+        f"<p>أنت هنا: {ways('الرئيسية', 'أخبار', between=' › ')}",
     ],
 )
 def test_the_way_to_a_page_is_left_out_above_its_text(line: str) -> None:
@@ -56,6 +65,19 @@ def test_the_way_to_a_page_is_left_out_above_its_text(line: str) -> None:
         (f"<p>{ways('Next', 'Pier')}", "Next Pier"),
         (f"<p>{ways('1', '2')} <a href=#3>3</a>", "1 2 3"),
         (f"<p>See {ways('Pier', 'Pots', between=' > ')}", "See Pier > Pots"),
+        (f"<p>See: {ways('Pier', 'Pots', between=' and ')}", "See: Pier and Pots"),
+        (f"<p>See: {ways('Pier')}", "See: Pier"),
+        (f"<p>See: {ways('Pier')} of tea", "See: Pier of tea"),
+        (
+            f"<p>Of the piers of these: {ways('Pier', 'Pots', between=' > ')}",
+            "Of the piers of these: Pier > Pots",
+        ),
+        (f"<p>By: {ways('Ann', 'Bob', between=' / ')}", "By: Ann / Bob"),
+        (f"<p>{ways('Ann', 'Bob', between=' → ')}", "Ann → Bob"),
+        (f"<p><a href=#a>Ann</a> {ROOT} / {ways('Bob')}", "Ann Pier / Bob"),
+        (f"<p><a href=#a>Ann</a> / {ROOT}", "Ann / Pier"),
+        (f"<p>{ROOT} / {ways('Pots')} and cups", "Pier / Pots and cups"),
+        (f"<p>{ways('Pier', 'Pots', between=' &lt; ')}", "Pier < Pots"),
         (f"<p>{ways('Pier', 'Pots', between=' - ')}:", "Pier - Pots:"),
         (f"<p>{ways('Pier', 'Pots', 'Cups', between=' > ').replace(' > ', ' ', 1)}", "Pier Pots > Cups"),
         (f"<p>{ways('Pier')}", "Pier"),

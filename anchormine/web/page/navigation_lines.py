@@ -4,7 +4,8 @@
   Up: Harbours".
 * Two links or more of no other words than those of ways (`_WAYS`), as LinuxDoc and Scribble write: "Next
   Previous Contents".
-* Above the first paragraph the way to the page from that of its site: "Harbours > Ships > Tugs".
+* Above the first paragraph the way to the page from that of its site: "Harbours > Ships > Tugs", or "You are
+  here: Harbours » Ships", or from right to left with "<" and "«".
 """
 
 import re
@@ -18,7 +19,14 @@ _RELATIONS = frozenset(
 )
 _WAYS = frozenset("next previous prev up top contents index home back forward parent".split())
 _SIGNS = frozenset(" |<>«»‹›←→↑[]()-.·•:,")
-_BETWEEN = frozenset(">»› ")  # the pages of a way
+_BETWEEN = frozenset(">»›＞≫ ")  # the pages of a way
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_BETWEEN_TO_LEFT = _BETWEEN.union("<«‹＜≪")
+# Stand between pages of a way, too, but also between authors, tags or languages: so it is to begin at the
+# page of a whole site.
+_BETWEEN_FROM_ROOT = frozenset("/／→")
+_SLASHES_OF_ROOT = 3  # of "http://a.example/"
+_LONGEST_LABEL = 20  # characters of "You are here:"
 _LONGEST = 200  # characters of a line
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -40,7 +48,7 @@ def navigation_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> s
             if is_paragraph(text, length_of(places)):
                 is_above = False
             elif not heading:
-                is_way = is_above and _is_way(text, places)
+                is_way = is_above and _is_way(block, places)
                 if is_way or (has_relation and _is_related(links)) or _are_ways(text, places):
                     rows.add(row)
     return rows
@@ -67,18 +75,38 @@ def _are_ways(text: str, places: Sequence[tuple[int, int]]) -> bool:
     return all(_SIGNS.issuperset(text[start:end]) for start, end in zip(starts, ends, strict=True))
 
 
-def _is_way(text: str, places: Sequence[tuple[int, int]]) -> bool:
+def _is_way(block: PageBlock, places: Sequence[tuple[int, int]]) -> bool:
     """Tells whether a block is links with signs between them, and the page's own title behind the last.
 
+    A label may stand before the first ("You are here:").
+
     Args:
-        text: of the block.
+        block: any.
         places: of its links, in order.
     """
-    if places[0][0] or len(text) > _LONGEST:
+    text = block.text
+    start = places[0][0]
+    if len(text) > _LONGEST or (start and not _is_label(text[:start])):
         return False
     ends = [end for _, end in places]
     gaps = [text[end:start].strip() for end, (start, _) in zip(ends, places[1:], strict=False)]
     behind = text[ends[-1] :].strip()
     if behind:
         gaps.append(behind[0])
-    return (len(places) > 1 or len(behind) > 1) and all(gaps) and _BETWEEN.issuperset("".join(gaps))
+    if (len(places) < 2 and len(behind) < 2) or not all(gaps):
+        return False
+    signs = frozenset("".join(gaps))
+    between = _BETWEEN_TO_LEFT if _RIGHT_TO_LEFT.search(text) else _BETWEEN
+    return signs <= between or (signs <= between | _BETWEEN_FROM_ROOT and _is_from_root(block, start))
+
+
+def _is_label(text: str) -> bool:
+    return len(text) <= _LONGEST_LABEL and text.rstrip().endswith((":", "："))
+
+
+def _is_from_root(block: PageBlock, start: int) -> bool:
+    """Tells whether the first link of a block, which starts there, leads to the first page of a site."""
+    if not block.links or block.links[0].start != start:
+        return False
+    address = block.links[0].target.address
+    return address.endswith("/") and address.count("/") == _SLASHES_OF_ROOT
