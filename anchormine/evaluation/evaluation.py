@@ -1,11 +1,12 @@
 """Systems on a collection: each is ranked, written as a run file, and measured."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from anchormine.errors import UsageError
+from anchormine.errors import CommandError, UsageError
 from anchormine.evaluation.collection import Collection
 from anchormine.evaluation.measures import measure_rankings, parse_measures
 from anchormine.evaluation.options import EvaluationOptions
@@ -59,7 +60,7 @@ def evaluate(options: EvaluationOptions, progress: Progress) -> Evaluation:
     Raises:
         UsageError: a model, split or measure that is not there, or an output that cannot be written; nothing
             was touched.
-        CommandError: a malformed collection.
+        CommandError: a malformed collection, or a run that cannot be written; it names those that are.
     """
     measures = parse_measures(options.measures)
     paths = run_paths(options)
@@ -70,13 +71,25 @@ def evaluate(options: EvaluationOptions, progress: Progress) -> Evaluation:
         progress.warn(warning)
     systems = Systems(options, collection)
     make_place(Path(options.output))
-    done = []
+    done: list[SystemScores] = []
     for system in options.systems:
         rankings = systems.ranker(system)(topics.queries, progress)
-        write_run(paths[system], rankings, collection.doc_ids, paths[system].name.split(".")[-2])
+        with _told_runs(done):
+            write_run(paths[system], rankings, collection.doc_ids, paths[system].name.split(".")[-2])
         scores = measure_rankings(rankings, topics.qrels, collection.doc_ids, measures)
         done.append(SystemScores(system, scores, str(paths[system])))
     return Evaluation(options.collection, options.split, len(topics.queries), done)
+
+
+@contextmanager
+def _told_runs(done: Sequence[SystemScores]) -> Iterator[None]:
+    """Adds the runs that are there to what is said of one that cannot be written."""
+    try:
+        yield
+    except CommandError as error:
+        if not done:
+            raise
+        raise CommandError(f"{error}; written before: {', '.join(scores.run for scores in done)}") from None
 
 
 def _check_output(output: Path, paths: dict[str, Path]) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from anchormine.errors import CommandError
@@ -9,7 +10,7 @@ from anchormine.evaluation.ranking import Rankings
 
 
 def write_run(path: Path, rankings: Rankings, doc_ids: list[str], tag: str) -> None:
-    """Writes a run; the file appears when it is complete.
+    """Writes a run; the file appears when it is complete, and where it is not nothing is left of it.
 
     Scores have the nine digits that bring a float32 back, so that a reader that sorts again gets the same
     order.
@@ -34,6 +35,9 @@ def write_run(path: Path, rankings: Rankings, doc_ids: list[str], tag: str) -> N
             f"{path}: cannot be written ({error.strerror}); see that it can be written, and has room, or "
             "give another --output"
         ) from None
+    finally:
+        with suppress(OSError):
+            unfinished.unlink()
 
 
 def _run_lines(rankings: Rankings, doc_ids: list[str], tag: str) -> Iterator[str]:

@@ -224,6 +224,33 @@ def test_a_full_disk(collection, tmp_path, capsys):
         f"anchormine: {path}: cannot be written (No space left on device); see that it can be written, and "
         "has room, or give another --output\n"
     )
+    assert list(runs.iterdir()) == []
+
+
+def test_the_runs_before_a_full_disk(collection, tmp_path, capsys):
+    runs = tmp_path / "runs"
+    runs.mkdir()
+    (runs / "pets.test.ql.run.unfinished").symlink_to("/dev/full")
+    arguments = ["bm25", "ql", "--collection", str(collection), "--output", str(runs), *QUIET]
+    assert main(["evaluate", *arguments]) == 1
+    assert capsys.readouterr() == (
+        "",
+        f"anchormine: {runs}/pets.test.ql.run: cannot be written (No space left on device); see that it can "
+        f"be written, and has room, or give another --output; written before: {runs}/pets.test.bm25.run\n",
+    )
+    assert [path.name for path in runs.iterdir()] == ["pets.test.bm25.run"]
+
+
+def test_a_run_file_holds_no_id_with_white_space(collection, tmp_path, capsys):
+    path, runs = collection / "corpus.jsonl", tmp_path / "runs"
+    path.write_text(path.read_text().replace('"d1"', '"d 1"'))
+    arguments = ["bm25", "--collection", str(collection), "--output", str(runs), *QUIET]
+    assert main(["evaluate", *arguments]) == 1
+    assert capsys.readouterr().err == (
+        f"{collection}/qrels/test.tsv: 1 judgements name documents that are not in corpus.jsonl, such as d1\n"
+        "anchormine: query 'q1', document 'd 1': a run file cannot hold ids with white space\n"
+    )
+    assert list(runs.iterdir()) == []
 
 
 def test_an_output_that_cannot_be_written_costs_no_ranking(collection, tmp_path, monkeypatch, capsys):
