@@ -91,6 +91,8 @@ def _prepare(options: ContrastiveOptions, settings: Settings) -> Preparation:
             f"{options.folder}: holds {counted(count, 'pair')} to train on, fewer than a batch of "
             f"{settings.batch_size}; give a smaller --batch-size, or mine more"
         )
+    if settings.batch_size == 1:
+        _check_lone_queries(setup.rows, options)
     searched = setup.rows.searched()
     width = setup.encoder.network.transformer.config.hidden_size
     task = Task(
@@ -109,6 +111,23 @@ def _prepare(options: ContrastiveOptions, settings: Settings) -> Preparation:
         LeftOut(options.folder, ("pair of an epoch", "pairs of an epoch"), setup.rows.left_out),
         lambda path, fitted, left_out: _save(path, setup.encoder, _card(options, setup), fitted, left_out),
     )
+
+
+def _check_lone_queries(rows: ContrastiveRows, options: ContrastiveOptions) -> None:
+    """Refuses queries that are alone in their batch, and without negatives: their loss is always 0."""
+    if options.negatives == 0:
+        raise UsageError(
+            "--batch-size 1: with --negatives 0 a query has no document but its own to be compared with; "
+            "give --batch-size 2 or more, or --negatives 1 or more"
+        )
+    plain = [table.task for table in rows.tables if not table.split]
+    if plain:
+        mined = "leave out --source pairs, and " if options.source == "pairs" else ""
+        raise UsageError(
+            f"--batch-size 1: the pairs of {', '.join(plain)} have no negatives, and a query has no document "
+            f"but its own to be compared with; give --batch-size 2 or more, or {mined}mine negatives with "
+            f"`anchormine negatives {options.folder} --task {' '.join(plain)} --from bm25`"
+        )
 
 
 def _set_up(folder: DatasetFolder, options: ContrastiveOptions, settings: Settings) -> _Setup:

@@ -198,3 +198,37 @@ def test_one_line_says_what_is_wrong(folder, bert, tmp_path, capsys) -> None:
         assert told.count("\n") == 1
         assert not out.exists()
         shutil.rmtree(tmp_path / "model.unfinished", ignore_errors=True)
+
+
+def test_batches_of_one_need_negatives(folder, bert, tmp_path, capsys) -> None:
+    only_pairs, out = write_tables(tmp_path / "pairs", anchor_pairs(20)), tmp_path / "model"
+    lone, larger = (
+        "a query has no document but its own to be compared with",
+        "give --batch-size 2 or more, or",
+    )
+    plain = f"--batch-size 1: the pairs of anchor_document have no negatives, and {lone}; {larger}"
+    for data, more, told in (
+        (
+            only_pairs,
+            [],
+            f"{plain} mine negatives with "
+            f"`anchormine negatives {only_pairs} --task anchor_document --from bm25`",
+        ),
+        (
+            folder,
+            ["--source", "pairs"],
+            f"{plain} leave out --source pairs, and mine negatives with "
+            f"`anchormine negatives {folder} --task anchor_document --from bm25`",
+        ),
+        (
+            folder,
+            ["--negatives", "0"],
+            f"--batch-size 1: with --negatives 0 {lone}; {larger} --negatives 1 or more",
+        ),
+    ):
+        assert train(data, bert, out, "--batch-size", "1", *more) == 2
+        assert capsys.readouterr() == ("", f"anchormine: {told}\n")
+        assert list(tmp_path.glob("model*")) == []
+    few = ["--batch-size", "1", "--max-steps", "1", "--held-out", "0"]
+    assert train(folder, bert, out, *few) == 0
+    assert log(out)[0]["loss"] > 0
