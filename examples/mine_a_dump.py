@@ -3,7 +3,7 @@
     python examples/mine_a_dump.py DUMP OUT [OPTION...]
 
 The options are those that both steps have, such as `--limit 1000` or `--workers 2`. The same on a command
-line: `anchormine wiki DUMP --output OUT`, then `anchormine pairs OUT`.
+line: `anchormine wiki DUMP --output OUT`, then `anchormine pairs OUT --weights tfidf`.
 """
 
 from __future__ import annotations

@@ -33,7 +33,9 @@ def add_filter_options(parser: StepParser) -> None:
         "wiki)",
     )
     parser.add_argument(
-        "--same-site", choices=SCOPES, help="what one site is, or off, over what the rules say"
+        "--same-site",
+        choices=SCOPES,
+        help="what one site is (a registered domain, or host and port), or off, over what the rules say",
     )
     parser.add_argument(
         "--language",

@@ -91,3 +91,12 @@ def test_only_the_pages_that_others_lead_to_are_elsewhere(tmp_path: Path) -> Non
         "header_footer": "4 9 14 19 24 29 34 39",
         "same_site": "0 1 5 8 12 13 16 17 20 21 25 28 32 33 36 37",
     }
+
+
+def test_help_says_what_a_site_is(capsys: pytest.CaptureFixture) -> None:
+    with pytest.raises(SystemExit):
+        main(["filter", "--help"])
+    assert (
+        "--same-site {domain,host,off} what one site is (a registered domain, or host and port), or "
+        "off, over what the rules say"
+    ) in " ".join(capsys.readouterr().out.split())

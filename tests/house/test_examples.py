@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -111,3 +112,22 @@ rejects-wiki: 1 rows
 pairs-rqp: 'tadpole stuff tadpole' is answered by pondwiki:2
 """
     )
+
+
+def test_mine_a_dump_is_the_commands_that_it_names(tmp_path: Path) -> None:
+    dump = tmp_path / "pond.xml"
+    dump.write_text(DUMP, encoding="utf-8")
+    options = ["--workers", "1", "--progress", "none"]
+    run("mine_a_dump.py", dump, tmp_path / "by-example", *options)
+    named = re.findall(r"`anchormine (.+?)`", (ROOT / "examples" / "mine_a_dump.py").read_text("utf-8"))
+    for command in named:
+        words = command.replace("DUMP", str(dump)).replace("OUT", str(tmp_path / "by-hand")).split()
+        subprocess.run(
+            [sys.executable, "-m", "anchormine", *words, *options], check=True, capture_output=True
+        )
+    assert tables(tmp_path / "by-hand") == tables(tmp_path / "by-example")
+
+
+def tables(folder: Path) -> dict[str, bytes]:
+    """The bytes of all tables of a dataset folder, by their paths in it."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.parquet")}

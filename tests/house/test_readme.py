@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from anchormine.filters.robots import REFUSALS
 from anchormine.filters.rule_file import read_rule_file
 from anchormine.filters.rule_set import RULES
 from anchormine.pipelines.cli import STEPS, main
@@ -140,6 +141,8 @@ def test_the_table_of_rules_is_whole() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     rows = text[text.index("| rule | drops |") :].partition("\n\n")[0]
     assert tuple(re.findall(r"^\| `(\w+)` \|", rows, re.MULTILINE)) == RULES
+    said = f"| `robots` | links on pages that say {', '.join(REFUSALS[:-1])} or {REFUSALS[-1]}; only where a"
+    assert said in rows
 
 
 def test_rows_have_the_columns_of_the_tables() -> None:
