@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from anchormine.datasets.folder import NEW_FOLDER, DatasetFolder
 from anchormine.datasets.places import input_entry
 from anchormine.datasets.remedies import pairs_remedy
-from anchormine.errors import CommandError
+from anchormine.errors import CommandError, UsageError
 from anchormine.filters.cleaning import CLEANING
 from anchormine.negatives.options import PASSAGES
 from anchormine.schemas.pairs import HARP_TASKS
@@ -76,7 +76,8 @@ def negative_source(folder: DatasetFolder, limits: Mapping[str, int | None]) -> 
         limits: the tasks whose pairs are read, and how many of each; None for all.
 
     Raises:
-        CommandError: it has no pages, or no pairs of a task.
+        CommandError: it has no pages.
+        UsageError: it has no pairs of a task.
     """
     configs, tasks = folder.configs(), list(limits)
     _check_tables(folder, tasks, configs)
@@ -118,7 +119,7 @@ def _check_tables(folder: DatasetFolder, tasks: Sequence[str], configs: Sequence
         raise CommandError(f"{folder.path}: holds no pages; {NEW_FOLDER}")
     missing = [task for task in tasks if f"pairs-{task}" not in configs]
     if missing:
-        raise CommandError(
+        raise UsageError(
             f"{folder.path}: holds no pairs of {', '.join(missing)}; {pairs_remedy(folder, missing)}"
         )
 

@@ -371,9 +371,9 @@ def test_limit_and_dry_run(harbour: Path, capsys: pytest.CaptureFixture) -> None
     ("options", "status", "message"),
     [
         (
-            ["--task", "codoc", "--from", "bm25"],
-            1,
-            "holds no pairs of codoc; make them with `anchormine pairs ",
+            ["--task", "codoc", "ict", "--from", "bm25"],
+            2,
+            "{0}: holds no pairs of codoc, ict; make them with `anchormine pairs {0} --task codoc ict`\n",
         ),
         ([*BM25, "--negatives", "201"], 2, "--negatives 201: more than --depth 200"),
         ([*BM25, "--overwrite", "--refresh"], 2, "--overwrite, --resume and --refresh: give one of them"),
@@ -388,7 +388,7 @@ def test_refusals(
     before = checksums(harbour)
     assert main(["negatives", str(harbour), *options, *QUIET]) == status
     error = capsys.readouterr().err
-    assert message in error
+    assert message.format(harbour) in error
     assert error.count("\n") == 1
     assert checksums(harbour) == before
 
@@ -411,8 +411,11 @@ def test_half_written_folders(tmp_path: Path, capsys: pytest.CaptureFixture) -> 
     assert main(["negatives", str(tmp_path), *BM25, *QUIET]) == 2
     assert "no manifest.json here" in capsys.readouterr().err
     folder = write_folder(tmp_path / "folder", LINKS, [_page(0)])
-    assert main(["negatives", str(folder), *BM25, *QUIET]) == 1
-    assert "holds no pairs of anchor_document; make them with" in capsys.readouterr().err
+    assert main(["negatives", str(folder), *BM25, *QUIET]) == 2
+    assert capsys.readouterr().err == (
+        f"anchormine: {folder}: holds no pairs of anchor_document; make them with `anchormine pairs {folder} "
+        "--task anchor_document`\n"
+    )
 
 
 @pytest.mark.parametrize("number", [1, 3])
