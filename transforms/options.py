@@ -3,6 +3,7 @@
 from dataclasses import FrozenInstanceError, dataclass, fields
 from typing import TypeVar
 
+from apache_beam.typehints.decorators import no_annotations
 from typing_extensions import dataclass_transform
 
 from anchormine.errors import UsageError
@@ -23,9 +24,13 @@ def transform_options(cls: type[T]) -> type[T]:
     A frozen dataclass refuses all attributes, and Beam gives every transform its pipeline and label. Two
     transforms are equal only if they are the same: Beam keeps them in dictionaries.
 
+    The annotations of `expand` are for readers and type checkers. Beam would warn of all that are no
+    PCollection, in the midst of a user's own pipeline.
+
     Making one raises `UsageError` for a number that is out of range.
     """
     cls.__post_init__ = _check_numbers  # type: ignore[attr-defined]
+    no_annotations(cls.expand)  # type: ignore[attr-defined]
     made = dataclass(eq=False)(cls)
     names = frozenset(field.name for field in fields(made))  # type: ignore[arg-type]
 

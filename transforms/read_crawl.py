@@ -98,7 +98,7 @@ class _ReadFile(beam.DoFn):
     def _beat(self, read_bytes: int) -> None:
         self._heartbeat.beat(file_bytes=read_bytes)
 
-    def process(self, part: CrawlRange) -> Iterator[Capture | beam.pvalue.TaggedOutput]:
+    def process(self, part: CrawlRange) -> Iterator:
         others: dict[str, Capture] = {}
         problems: Counter[str] = Counter()
         captures = 0

@@ -79,7 +79,7 @@ class _ReadRange(beam.DoFn):
     def setup(self) -> None:
         self._heartbeat = Heartbeat(self._progress)
 
-    def process(self, part: DumpRange) -> Iterator[DumpPage | beam.pvalue.TaggedOutput]:
+    def process(self, part: DumpRange) -> Iterator:
         damages: list[Damage] = []
         pages = 0
         for element in read_elements(part, damages, lambda count: self._heartbeat.beat(file_bytes=count)):

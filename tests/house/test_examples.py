@@ -27,11 +27,27 @@ it.</text></revision></page>
 """
 
 
-def run(example: str, *arguments: str | Path) -> str:
-    """Runs an example; returns what it prints on standard output."""
+# Of Beam itself, in any pipeline that writes a file where its clients of Google's stores are not installed.
+NO_CLIENTS = (
+    "WARNING:root:apitools not found, and bigquery client libraries are not available despite the import not "
+    "raising an ImportError.\n"
+)
+
+
+MINED = """\
+anchormine: pairs are made of anchors/
+anchormine: attention is compared with the others under --weights attention only
+anchormine: qdm: no pair was made
+anchormine: rdp: no pair was made
+anchormine: acm: no pair was made
+"""
+
+
+def run(example: str, *arguments: str | Path, told: str = "") -> str:
+    """Runs an example, which tells this on standard error; returns what it prints on standard output."""
     command = [sys.executable, "-W", "ignore", ROOT / "examples" / example, *arguments]
     done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    assert (done.returncode, done.stderr.replace(NO_CLIENTS, "")) == (0, told)
     return done.stdout
 
 
@@ -99,7 +115,9 @@ def test_own_pipeline(tmp_path: Path) -> None:
 def test_mine_a_dump(tmp_path: Path) -> None:
     dump = tmp_path / "pond.xml"
     dump.write_text(DUMP, encoding="utf-8")
-    printed = run("mine_a_dump.py", dump, tmp_path / "out", "--workers", "1", "--progress", "none")
+    printed = run(
+        "mine_a_dump.py", dump, tmp_path / "out", "--workers", "1", "--progress", "none", told=MINED
+    )
     shown = printed[printed.rindex("anchors: ") :]
     assert (
         shown
@@ -118,7 +136,7 @@ def test_mine_a_dump_is_the_commands_that_it_names(tmp_path: Path) -> None:
     dump = tmp_path / "pond.xml"
     dump.write_text(DUMP, encoding="utf-8")
     options = ["--workers", "1", "--progress", "none"]
-    run("mine_a_dump.py", dump, tmp_path / "by-example", *options)
+    run("mine_a_dump.py", dump, tmp_path / "by-example", *options, told=MINED)
     named = re.findall(r"`anchormine (.+?)`", (ROOT / "examples" / "mine_a_dump.py").read_text("utf-8"))
     for command in named:
         words = command.replace("DUMP", str(dump)).replace("OUT", str(tmp_path / "by-hand")).split()

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
+from collections.abc import Iterator
 from dataclasses import FrozenInstanceError
 
+import apache_beam as beam
 import pytest
 
+from anchormine import transforms
 from anchormine.errors import UsageError
 from anchormine.transforms.count_anchors import CountAnchors
 from anchormine.transforms.pair_buckets import PairBuckets
@@ -28,3 +33,22 @@ def test_options_cannot_be_set_again() -> None:
         transform.most = 2  # type: ignore[misc]
     transform.label = "Count"  # as Beam does
     assert transform.label == "Count"
+
+
+def test_beam_has_nothing_to_say_of_annotations(caplog: pytest.LogCaptureFixture) -> None:
+    """Of none of the transforms, nor of what they run on elements."""
+    seen = set()
+    for cls in own_classes():
+        if issubclass(cls, (beam.PTransform, beam.DoFn)):
+            cls.__new__(cls).get_type_hints()
+            seen.add(cls.__name__)
+    assert {"ReadDump", "_ReadRange", "WritePages"} <= seen
+    assert caplog.messages == []
+
+
+def own_classes() -> Iterator[type]:
+    """The classes of all modules of `transforms/`."""
+    for module in pkgutil.iter_modules(transforms.__path__, "anchormine.transforms."):
+        for value in vars(importlib.import_module(module.name)).values():
+            if isinstance(value, type) and value.__module__ == module.name:
+                yield value
