@@ -1,5 +1,7 @@
 """The characters that end, close and open sentences, in every script."""
 
+from functools import cache
+
 # The stops are those of Unicode 17's property Sentence_Terminal, less three that are commas (Burmese U+104A,
 # Balinese U+1B5E, Javanese U+A9C8), with the Tibetan shads and the ellipsis, which the property lacks.
 
@@ -40,6 +42,7 @@ OPENERS = "[({<\"'‘’“”„‚«»‹›`´*•·—–−-…¿¡「『�
 EMOJI = "\U0001f300-\U0001faff☹☺♡♥❣❤\ufe0f\u200d"
 
 
+@cache
 def own_stops(language: str) -> str:
     """Returns the stops of a language that are none in others, by its code in lower case with hyphens."""
     return _LANGUAGE_STOPS.get(language.partition("-")[0], "")

@@ -83,7 +83,7 @@ def _draft(text: str, link: Link, number: int, offset: int, region: str, context
 def _spans(text: str, links: Sequence[Link], model: SentenceModel) -> Iterable[tuple[int, int, str]]:
     """Returns the spans of a block's sentences, in order, with what they are."""
     own = own_stops(model.language)
-    if _has_stop(text) or any(stop in text for stop in own):
+    if _has_stop(text) or (own and any(stop in text for stop in own)):
         keep = [(link.start, link.end) for link in links]
         return _sentence_spans(text, split_sentences(text, model, keep), keep, own)
     start, end = stripped(text, 0, len(text))
