@@ -212,9 +212,31 @@ def test_a_head_that_is_damaged() -> None:
     assert [damage[:2] for damage in damages] == [(offsets[5] - 1, 1)]
 
 
-def test_a_wrong_checksum() -> None:
-    data = members(RECORDS[:2])
-    at = len(members(RECORDS[:1])) - 6
-    records, damages = read(flipped(data, at))
+@pytest.mark.parametrize(
+    ("pack", "at", "words"), [(members, -6, "incorrect data check"), (frames, -1, "checksum")]
+)
+def test_a_wrong_checksum(pack, at: int, words: str) -> None:
+    data, end = pack(RECORDS[:2]), len(pack(RECORDS[:1]))
+    records, (damage,) = read(flipped(data, end + at))
     assert [record.problem for record in records] == ["damaged", ""]
-    assert "incorrect data check" in damages[0].reason
+    assert damage.offset + damage.bytes_skipped == end
+    assert words in damage.reason
+
+
+def test_the_wrong_checksum_of_a_frame_of_many_records() -> None:
+    """It costs the last of them, and no other of the last block."""
+    data = frames([PLAIN])
+    whole = read(data)[0]
+    records, damages = read(flipped(data, len(data) - 1))
+    assert [(one.url, one.body) for one in records] == [(one.url, one.body) for one in whole]
+    assert [record.problem for record in records] == [""] * (COUNT - 1) + ["damaged"]
+    assert [(*damage[:2], "checksum" in damage.reason) for damage in damages] == [(len(data) - 4, 4, True)]
+
+
+@pytest.mark.parametrize("missing", [1, 4])
+def test_a_frame_that_is_cut_off_in_its_checksum(missing: int) -> None:
+    data = frames(RECORDS)
+    records, damages = read(data[:-missing])
+    assert (urls(records), [record.problem for record in records]) == (NAMES, [""] * COUNT)
+    reason = f"cut off: the zstd frame that starts at byte {starts(frames)[-2]} has no end"
+    assert damages == [Damage(len(data) - 4, 4 - missing, reason, "file")]

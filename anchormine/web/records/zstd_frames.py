@@ -23,6 +23,7 @@ _MOST_DICTIONARY_BYTES = 1 << 26
 _BLOCK_BYTES = 1 << 17
 _MOST_WINDOW_BYTES = 1 << 27
 _LONGEST_HEAD = 18
+_SUM_BYTES = 4
 _NAMES_DICTIONARY = 3  # of a frame's flags: how many bytes the name takes, 0 for none
 
 
@@ -132,11 +133,30 @@ def _blocks(raw: RawBytes, decoder: Any) -> Iterator[Piece]:
     is_last = False
     while not is_last:
         is_last, block = block_size(_whole(raw, size + 3)[size:])
-        size += 3 + block + (4 if is_last and head.has_checksum else 0)
+        size += 3 + block
         data = decoder.decompress(_whole(raw, size))
-        raw.take(size)
+        has_sum = is_last and head.has_checksum
+        error = _sum_error(raw, size, decoder) if has_sum else None
+        raw.take(size + (_SUM_BYTES if has_sum and not error else 0))
         yield Piece(data, begin, raw.position, begin == start)
+        if error:
+            raise error
         begin, size = raw.position, 0
+
+
+def _sum_error(raw: RawBytes, size: int, decoder: Any) -> Exception | None:
+    """Returns what is wrong with the checksum behind a frame's last block, which costs none of the block.
+
+    Args:
+        raw: with the block next.
+        size: of the block.
+        decoder: was given the block.
+    """
+    try:
+        decoder.decompress(_whole(raw, size + _SUM_BYTES)[size:])
+    except (EOFError, zstandard.ZstdError) as error:
+        return error
+    return None
 
 
 def _whole(raw: RawBytes, size: int) -> bytes:
