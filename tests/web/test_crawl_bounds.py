@@ -79,6 +79,9 @@ def test_memory_does_not_grow_with_members_that_hold_nothing(pack, empty: bytes)
     assert peak(many, RecordLimits())[1] < peak(few, RecordLimits())[1] + (1 << 20)
 
 
+# Of each, a block holds many more, and the next starts in one of these: all decode to the end of the file.
+_NESTED_MEMBER = b"\x1f\x8b\x08\0\0\0\0\0\0\x03" + b"\0\xfa\xff\x05\0"
+_NESTED_FRAME = b"\x28\xb5\x2f\xfd\x00\x38" + (131_064 << 3).to_bytes(3, "little")
 HOSTILE = {
     "first lines of heads": b"WARC/1.0\r\nWARC-Type: x\r\n" * 100_000,
     "heads within lines": b"WARC/1.0\r\nWARC-A: " * 100_000
@@ -103,6 +106,11 @@ HOSTILE = {
     "lines like ARC's": b"http://a b c d 1\n" * 200_000,
     "signatures": b"\x1f\x8b\x08\x00" * 50_000,
     "frames": b"\x28\xb5\x2f\xfd\x00" * 50_000,
+    "members in members": _NESTED_MEMBER * 100_000,
+    "members in members that break": (_NESTED_MEMBER * 30_000 + b"\xff" * 70_000) * 2,
+    "frames in frames": _NESTED_FRAME * 100_000,
+    "frames in frames that break": (_NESTED_FRAME * 50_000 + b"\xff" * 140_000) * 2,
+    "members that hold no record": (members([b"hello"]) * 2 + b"x") * 10_000,
     "empty members": gzip.compress(b"", mtime=0) * 20_000,
 }
 

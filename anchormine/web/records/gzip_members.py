@@ -6,7 +6,15 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from anchormine.web.records.pieces import PIECE_BYTES, Container, Gap, Piece, find_record, skip_to_record
+from anchormine.web.records.pieces import (
+    AHEAD_BYTES,
+    PIECE_BYTES,
+    Container,
+    Gap,
+    Piece,
+    find_member,
+    skip_to_member,
+)
 from anchormine.web.records.raw_bytes import RawBytes
 from anchormine.web.records.record_heads import HEAD_LINE_BYTES, opens_record
 
@@ -16,24 +24,37 @@ _WBITS = 31  # a gzip wrapper, the largest window
 _FED_BYTES = 1 << 14
 _CAREFUL_BYTES = 64  # fed at once where the bytes are known to break
 _TRIAL_BYTES = 1 << 12
-_AHEAD_BYTES = 1 << 20  # what is left of a broken member is rarely taken for compressed data for so long
 # Of a member's head (RFC 1952, 2.3): where its flags stand, one of them, and where what that announces does.
 _FLAGS, _HAS_EXTRA, _EXTRA_FIELD = 3, 0x04, 12
 
 
-def gzip_members(opens: Callable[[bytes], bool], careful_bytes: int = _CAREFUL_BYTES) -> Container:
+def gzip_members(
+    opens: Callable[[bytes], bool], careful_bytes: int = _CAREFUL_BYTES, spans: bool = True
+) -> Container:
     """Returns the format of files whose members hold records of some kind.
 
     Args:
         opens: tells whether a record starts with these bytes; they may be fewer than the record has.
         careful_bytes: at most so many bytes of a broken member before the one that breaks give nothing.
+        spans: as `Container.spans`.
     """
 
     def decode(raw: RawBytes) -> Iterator[Piece | Gap]:
         return _member(container, raw, careful_bytes)
 
+    def pieces(raw: RawBytes) -> Iterator[Piece]:
+        return _whole_member(container, raw)
+
     container = Container(
-        "gzip member", _SIGNATURE, decode, partial(_opens_record, opens), _TRIAL_BYTES, has_checksums=True
+        name="gzip member",
+        signature=_SIGNATURE,
+        decode=decode,
+        pieces=pieces,
+        errors=(EOFError, zlib.error),
+        opens_record=partial(_opens_record, opens),
+        trial_bytes=_TRIAL_BYTES,
+        has_checksums=True,
+        spans=spans,
     )
     return container
 
@@ -54,8 +75,10 @@ def _opens_record(opens: Callable[[bytes], bool], head: bytes) -> bool:
 class _Inflater:
     """Inflates one member. Bytes that give nothing yet belong to the piece that comes of them later."""
 
-    def __init__(self, raw: RawBytes, container: Container) -> None:
+    def __init__(self, raw: RawBytes, container: Container, looks_ahead: bool = True) -> None:
+        """Has inflated nothing yet; `looks_ahead` says whether another member may start in this one."""
         self._raw = raw
+        self._looks_ahead = looks_ahead
         self._container = container
         self._zlib = zlib.decompressobj(_WBITS)
         self._sound = 0  # up to where the member is known to break nowhere
@@ -84,7 +107,7 @@ class _Inflater:
             raise EOFError
         # At its end zlib gives what is left as unused, and at times as unconsumed too.
         taken = len(fed) - len(self._zlib.unused_data if self.is_done else self._zlib.unconsumed_tail)
-        if not (self.is_done or is_cut) and self._raw.position + taken > self._sound:
+        if self._looks_ahead and not (self.is_done or is_cut) and self._raw.position + taken > self._sound:
             self._look_ahead(taken)
         self._raw.take(taken)
         if not data and not self.is_done:
@@ -106,17 +129,16 @@ class _Inflater:
             zlib.error: the bytes behind are broken.
         """
         first = 1 if self._raw.position == self.start else 0
-        window = self._raw.peek(size + _TRIAL_BYTES)
-        if find_record(window[first:], self._container, size - first) < 0:
+        if find_member(self._raw, self._container, first, size) < 0:
             return
-        window = self._raw.peek(size + _AHEAD_BYTES)
+        window = self._raw.peek(size + AHEAD_BYTES)
         ahead = self._zlib.copy()
         at = size
         while at < len(window) and not ahead.eof:
             fed = window[at : at + _FED_BYTES]
             ahead.decompress(fed, PIECE_BYTES)
             at += len(fed) - len(ahead.unconsumed_tail)
-        if not ahead.eof and len(window) < size + _AHEAD_BYTES:
+        if not ahead.eof and len(window) < size + AHEAD_BYTES:
             raise EOFError
         self._sound = self._raw.position + len(window)
 
@@ -146,6 +168,17 @@ def _member(container: Container, raw: RawBytes, careful_bytes: int) -> Iterator
         size = _FED_BYTES
 
 
+def _whole_member(container: Container, raw: RawBytes) -> Iterator[Piece]:
+    """Yields the member that comes next; raises what `_Inflater.inflate` does if it is broken."""
+    inflater = _Inflater(raw, container, looks_ahead=False)
+    size = _extra_bytes(raw) + _FED_BYTES
+    while not inflater.is_done:
+        piece = inflater.inflate(size)
+        if piece:
+            yield piece
+        size = _FED_BYTES
+
+
 def _extra_bytes(raw: RawBytes) -> int:
     """Returns how much longer the head of a member is that announces an extra field, which may be made up of
     the members that follow: one bit of it may be wrong.
@@ -169,8 +202,8 @@ def _broken_end(
     """
     skipped = 1 if raw.position == inflater.start else 0
     fed = len(raw.peek(size))
-    following = find_record(raw.peek(size + _FED_BYTES)[skipped:], container, fed - skipped)
-    end = raw.position + (following + skipped if following >= 0 else fed)
+    following = find_member(raw, container, skipped, fed)
+    end = raw.position + (following if following >= 0 else fed)
     try:
         while raw.position < end and not inflater.is_done:
             piece = inflater.inflate(min(careful_bytes, end - raw.position), is_cut=True)
@@ -180,7 +213,7 @@ def _broken_end(
         pass
     if raw.position == inflater.start:
         raw.take(1)
-    skip_to_record(raw, container)
+    skip_to_member(raw, container)
     if isinstance(error, EOFError) and following < 0:
         reason = f"cut off: the gzip member that starts at byte {inflater.start} has no end"
         yield Gap(inflater.given, raw.position, reason)

@@ -12,6 +12,8 @@ PIECE_BYTES = 1 << 17  # of decoded bytes in one piece, at most
 _PLAIN_BYTES = 1 << 16
 _ZEROS_BYTES = 1 << 16
 _SIGNATURE_BYTES = 4
+AHEAD_BYTES = 1 << 20  # what is left of a broken member is rarely taken for compressed data for so long
+_LEAST_IN_VAIN = 1 << 12  # bytes that a trial costs at least
 
 
 class Piece(NamedTuple):
@@ -56,17 +58,23 @@ class Container(NamedTuple):
         signature: what a member starts with.
         decode: the pieces of the member that comes next. If it is broken, a gap is the last of them, and what
             comes next then is a signature or the file's end.
+        pieces: the pieces of the member that comes next; where it is broken, raises one of `errors`.
+        errors: what a broken member raises.
         opens_record: whether a member that starts with these bytes decodes to the head of a record.
         trial_bytes: how many bytes that takes, at most.
         has_checksums: whether every member has one of what it decodes to.
+        spans: whether records may go on from member to member, as where a file was packed in pieces.
     """
 
     name: str
     signature: re.Pattern[bytes]
     decode: Callable[[RawBytes], Iterator[Piece | Gap]]
+    pieces: Callable[[RawBytes], Iterator[Piece]]
+    errors: tuple[type[Exception], ...]
     opens_record: Callable[[bytes], bool]
     trial_bytes: int
     has_checksums: bool
+    spans: bool = True
 
 
 def plain_pieces(raw: RawBytes) -> Iterator[Piece | Gap]:
@@ -78,7 +86,7 @@ def plain_pieces(raw: RawBytes) -> Iterator[Piece | Gap]:
 
 
 def decoded_pieces(raw: RawBytes, container: Container) -> Iterator[Piece | Gap]:
-    """Yields what the members of a file hold; where none starts, the next that holds a record is sought."""
+    """Yields what the members of a file hold; where none starts, the next is sought."""
     while head := raw.peek(_SIGNATURE_BYTES):
         if container.signature.match(head):
             yield from container.decode(raw)
@@ -88,19 +96,69 @@ def decoded_pieces(raw: RawBytes, container: Container) -> Iterator[Piece | Gap]
             yield Gap(start, raw.position, "zero bytes up to the file's end")
         else:
             is_plain = bool(record_format(raw.peek(HEAD_LINE_BYTES)))
-            skip_to_record(raw, container)
+            skip_to_member(raw, container)
             yield Gap(start, raw.position, JOINED if is_plain else f"no {container.name} starts here")
 
 
-def skip_to_record(raw: RawBytes, container: Container) -> None:
-    """Skips to the next member that holds the head of a record, or to the file's end."""
+def skip_to_member(raw: RawBytes, container: Container) -> None:
+    """Skips to the next member that holds the head of a record or is whole, or to the file's end."""
     size = 1 << 16 if container.trial_bytes < 1 << 15 else 2 * container.trial_bytes
     while window := raw.peek(size):
         searched = len(window) if len(window) < size else size - container.trial_bytes
-        found = find_record(window, container, searched)
+        found = find_member(raw, container, 0, searched)
         raw.take(searched if found < 0 else found)
         if found >= 0:
             return
+
+
+def find_member(raw: RawBytes, container: Container, first: int, end: int) -> int:
+    """Returns how many bytes ahead the next member starts that holds the head of a record or is whole, or -1.
+
+    Args:
+        raw: stays where it is.
+        container: the members' format.
+        first: how many bytes ahead it may start at the least.
+        end: how many at the most, not included.
+    """
+    window = raw.peek(end + container.trial_bytes)
+    for match in container.signature.finditer(window, first, end):
+        at = match.start()
+        if container.opens_record(window[at : at + container.trial_bytes]):
+            return at
+        if container.spans and _is_whole(raw, container, at):
+            return at
+    return -1
+
+
+def _is_whole(raw: RawBytes, container: Container, at: int) -> bool:
+    """Tells whether a whole member starts so many bytes ahead, as long as little was decoded in vain."""
+    if raw.in_vain > raw.position + AHEAD_BYTES:
+        return False
+    with raw.looking_ahead():
+        raw.take(at)
+        start = raw.position
+        is_whole = _ends_well(raw, container)
+        taken = raw.position - start
+    if not is_whole:
+        raw.in_vain += max(taken, _LEAST_IN_VAIN)
+    return is_whole
+
+
+def _ends_well(raw: RawBytes, container: Container) -> bool:
+    """Tells whether the member that comes next decodes up to its end, and another follows or nothing does.
+
+    What is in a broken member, or among others, may be compressed itself, but other things follow it.
+    """
+    start = raw.position
+    try:
+        for _ in container.pieces(raw):
+            if raw.position - start > AHEAD_BYTES:
+                return True
+    except container.errors:
+        return False
+    behind = raw.peek(_SIGNATURE_BYTES)
+    is_last = len(behind) < _SIGNATURE_BYTES or not any(behind)
+    return is_last or container.signature.match(behind) is not None
 
 
 def find_record(data: bytes, container: Container, end: int) -> int:

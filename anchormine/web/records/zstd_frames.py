@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import zstandard
 
 from anchormine.web.http.content_codings import ZSTD_SIGNATURE
-from anchormine.web.records.pieces import Container, Gap, Piece, skip_to_record
+from anchormine.web.records.pieces import Container, Gap, Piece, skip_to_member
 from anchormine.web.records.raw_bytes import RawBytes
 from anchormine.web.records.record_heads import opens_record
 
@@ -38,6 +38,9 @@ class BrokenFrame(Exception):
     """Bytes that are no whole frame."""
 
 
+_ERRORS = (BrokenFrame, EOFError, zstandard.ZstdError)
+
+
 def zstd_frames(first: bytes) -> Container:
     """Returns the format of a file that starts with these bytes: its frames may need the dictionary there.
 
@@ -53,14 +56,26 @@ def zstd_frames(first: bytes) -> Container:
                 .decompressobj()
                 .decompress(_first_block(head))
             )
-        except (BrokenFrame, EOFError, zstandard.ZstdError):
+        except _ERRORS:
             return False
         return opens_record(data)
 
     def frame(raw: RawBytes) -> Iterator[Piece | Gap]:
         return _frame(raw, zstandard.ZstdDecompressor(dict_data=dictionary), container)
 
-    container = Container("zstd frame", ZSTD_SIGNATURE, frame, opens, 2 * _BLOCK_BYTES, has_checksums=False)
+    def blocks(raw: RawBytes) -> Iterator[Piece]:
+        return _blocks(raw, zstandard.ZstdDecompressor(dict_data=dictionary).decompressobj())
+
+    container = Container(
+        name="zstd frame",
+        signature=ZSTD_SIGNATURE,
+        decode=frame,
+        pieces=blocks,
+        errors=_ERRORS,
+        opens_record=opens,
+        trial_bytes=2 * _BLOCK_BYTES,
+        has_checksums=False,
+    )
     return container
 
 
@@ -103,10 +118,10 @@ def _frame(raw: RawBytes, decoder: zstandard.ZstdDecompressor, container: Contai
             yield _skippable(raw)
         else:
             yield from _blocks(raw, decoder.decompressobj())
-    except (BrokenFrame, EOFError, zstandard.ZstdError) as error:
+    except _ERRORS as error:
         gap = raw.position
         raw.take(1 if gap == start else 0)
-        skip_to_record(raw, container)
+        skip_to_member(raw, container)
         is_cut = isinstance(error, EOFError) and not raw.peek(1)
         reason = (
             f"cut off: the zstd frame that starts at byte {start} has no end"
