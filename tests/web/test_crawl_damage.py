@@ -84,6 +84,14 @@ def test_foreign_bytes_between_records_cost_none(foreign: bytes) -> None:
         assert [record.problem for record in found] == [""] * COUNT
 
 
+@pytest.mark.parametrize("size", range(61_436, 61_441))
+def test_members_behind_garbage_of_any_size(size: int) -> None:
+    """The next is sought step by step, and may start astride of two."""
+    first = members(RECORDS[:1])
+    records, (damage,) = read(first + b"G" * size + members(RECORDS[1:]))
+    assert (urls(records), damage[:2]) == (NAMES, (len(first), size))
+
+
 @pytest.mark.parametrize("number", [4, COUNT - 3, COUNT - 1])
 def test_a_flipped_bit_costs_no_member_behind_it(number: int) -> None:
     """One in a member's head may announce a field that the next members would be; and near the file's end

@@ -121,7 +121,7 @@ def find_member(raw: RawBytes, container: Container, first: int, end: int) -> in
         end: how many at the most, not included.
     """
     window = raw.peek(end + container.trial_bytes)
-    for match in container.signature.finditer(window, first, end):
+    for match in container.signature.finditer(window, first, end + _SIGNATURE_BYTES - 1):
         at = match.start()
         if container.opens_record(window[at : at + container.trial_bytes]):
             return at
