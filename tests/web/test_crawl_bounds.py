@@ -110,6 +110,7 @@ HOSTILE = {
     "members in members that break": (_NESTED_MEMBER * 30_000 + b"\xff" * 70_000) * 2,
     "frames in frames": _NESTED_FRAME * 100_000,
     "frames in frames that break": (_NESTED_FRAME * 50_000 + b"\xff" * 140_000) * 2,
+    "signatures in blocks of frames": (_NESTED_FRAME[:6] + b"\0\0\x10" + b"\x28\xb5\x2f\xfd" * 32_768) * 3,
     "members that hold no record": (members([b"hello"]) * 2 + b"x") * 10_000,
     "empty members": gzip.compress(b"", mtime=0) * 20_000,
 }

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gzip
+from random import Random
 
 import pytest
+import zstandard
 
 from anchormine.archives.compression import Damage
-from anchormine.web.records.zstd_frames import block_size, frame_head
+from anchormine.web.records.zstd_heads import block_head, frame_head
 from tests.web.crawl_files import arc, frames, members, pages, read, response, urls, warc
 from tests.web.damaged_crawls import (
     COUNT,
@@ -41,10 +43,56 @@ def test_a_frame_whose_blocks_would_reach_beyond_the_end() -> None:
 def test_a_frame_that_is_cut_behind_a_block() -> None:
     data = frames(pages(1, 300_000))
     head = frame_head(data).size
-    block = head + 3 + block_size(data[head : head + 3])[1]
+    block = head + 3 + block_head(data[head : head + 3]).size
     records, (damage,) = read(data[:block] + frames(RECORDS[1:2]))
     assert [(record.url[-1], record.problem) for record in records] == [("0", "damaged"), ("1", "")]
     assert damage[:2] == (block, 0)
+
+
+def unchecked(records: list[bytes]) -> bytes:
+    """Frames without checksums."""
+    return b"".join(zstandard.ZstdCompressor().compress(record) for record in records)
+
+
+IMAGE = warc(response(Random(5).randbytes(300_000)), url="http://a.example/image")
+
+
+@pytest.mark.parametrize("pack", [frames, unchecked])
+@pytest.mark.parametrize("cut", [500, 100_000, 200_000, 299_000])
+def test_a_frame_that_is_cut_in_a_block_that_is_not_compressed(pack, cut: int) -> None:
+    """Such a block gives whatever is in its place: here the frames of the next records."""
+    first, image, others = pack(RECORDS[:1]), pack([IMAGE]), pack(RECORDS[1:])
+    for count in (200, 1):  # the last block has its end in others, or beyond the end of the file
+        records, (damage,) = read(first + image[:cut] + others * count)
+        assert urls(records) == [NAMES[0], "image", *NAMES[1:] * count]
+        assert [record.problem for record in records] == ["", "damaged", *[""] * len(NAMES[1:]) * count]
+        reason = f"damaged zstd frame (it starts at byte {len(first)}): it has no end"
+        assert damage == Damage(len(first) + cut, 0, reason, "file")
+
+
+@pytest.mark.parametrize("pack", [frames, unchecked])
+@pytest.mark.parametrize("missing", [1, 3, 7, 2000])
+def test_a_block_that_is_not_compressed_and_lacks_bytes(pack, missing: int) -> None:
+    first, image, others = pack(RECORDS[:1]), pack([IMAGE]), pack(RECORDS[1:])
+    for at in (5000, 150_000, 290_000):
+        records, damages = read(first + image[:at] + image[at + missing :] + others)
+        assert urls(records) == [NAMES[0], "image", *NAMES[1:]]
+        assert [one.problem for one in records[:1] + records[2:]] == [""] * COUNT
+        assert records[1].problem in (
+            "damaged",
+            "wrong_length",
+        )  # where line ends are taken for what is missing
+        assert all(len(first) < damage.offset <= len(first + image) - missing for damage in damages)
+
+
+@pytest.mark.parametrize("pack", [frames, unchecked])
+def test_frames_within_a_whole_frame_are_no_records(pack) -> None:
+    """Those of a crawl file that was captured: they are not compressed once more."""
+    crawl = warc(response(pack(RECORDS * 20)), url="http://a.example/crawl")
+    for written in ([*RECORDS[:2], crawl, *RECORDS[2:]], [*RECORDS, crawl]):
+        records, damages = read(pack(written))
+        assert [one.body for one in records] == [read(record)[0][0].body for record in written]
+        assert ([one.problem for one in records], damages) == ([""] * (COUNT + 1), [])
 
 
 @pytest.mark.parametrize("pack", [members, frames])

@@ -156,6 +156,11 @@ def _ends_well(raw: RawBytes, container: Container) -> bool:
                 return True
     except container.errors:
         return False
+    return is_followed(raw, container)
+
+
+def is_followed(raw: RawBytes, container: Container) -> bool:
+    """Tells whether what comes next is what may follow a member: another, padding or the file's end."""
     behind = raw.peek(_SIGNATURE_BYTES)
     is_last = len(behind) < _SIGNATURE_BYTES or not any(behind)
     return is_last or container.signature.match(behind) is not None

@@ -7,35 +7,41 @@ dictionary for all frames may stand in a skippable frame at the file's start, it
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import zstandard
 
 from anchormine.web.http.content_codings import ZSTD_SIGNATURE
-from anchormine.web.records.pieces import Container, Gap, Piece, skip_to_member
+from anchormine.web.records.pieces import (
+    AHEAD_BYTES,
+    Container,
+    Gap,
+    Piece,
+    find_member,
+    is_followed,
+    skip_to_member,
+)
 from anchormine.web.records.raw_bytes import RawBytes
 from anchormine.web.records.record_heads import opens_record
+from anchormine.web.records.zstd_heads import (
+    BLOCK_BYTES,
+    BLOCK_HEAD_BYTES,
+    LONGEST_HEAD,
+    MAGIC,
+    NAMES_DICTIONARY,
+    BlockHead,
+    BrokenFrame,
+    FrameHead,
+    block_head,
+    first_block,
+    frame_head,
+)
 
-_MAGIC = b"\x28\xb5\x2f\xfd"
 _SKIPPABLE = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")
 _DICTIONARY_FRAME = b"\x5d\x2a\x4d\x18"
 _MOST_DICTIONARY_BYTES = 1 << 26
-_BLOCK_BYTES = 1 << 17
 _MOST_WINDOW_BYTES = 1 << 27
-_LONGEST_HEAD = 18
 _SUM_BYTES = 4
-_NAMES_DICTIONARY = 3  # of a frame's flags: how many bytes the name takes, 0 for none
-
-
-class FrameHead(NamedTuple):
-    """The head of a frame: its size in bytes, and whether a checksum of four bytes follows the blocks."""
-
-    size: int
-    has_checksum: bool
-
-
-class BrokenFrame(Exception):
-    """Bytes that are no whole frame."""
 
 
 _ERRORS = (BrokenFrame, EOFError, zstandard.ZstdError)
@@ -52,9 +58,7 @@ def zstd_frames(first: bytes) -> Container:
     def opens(head: bytes) -> bool:
         try:
             data = (
-                zstandard.ZstdDecompressor(dict_data=dictionary)
-                .decompressobj()
-                .decompress(_first_block(head))
+                zstandard.ZstdDecompressor(dict_data=dictionary).decompressobj().decompress(first_block(head))
             )
         except _ERRORS:
             return False
@@ -73,7 +77,7 @@ def zstd_frames(first: bytes) -> Container:
         pieces=blocks,
         errors=_ERRORS,
         opens_record=opens,
-        trial_bytes=2 * _BLOCK_BYTES,
+        trial_bytes=2 * BLOCK_BYTES,
         has_checksums=False,
     )
     return container
@@ -89,7 +93,7 @@ def dictionary_size(head: bytes) -> int:
 
 def lacks_dictionary(head: bytes) -> bool:
     """Tells whether a file starts with a frame that names a dictionary, which is to stand before it."""
-    return head.startswith(_MAGIC) and bool(head[4:5]) and head[4] & _NAMES_DICTIONARY != 0
+    return head.startswith(MAGIC) and bool(head[4:5]) and head[4] & NAMES_DICTIONARY != 0
 
 
 def has_long_window(head: bytes) -> bool:
@@ -102,7 +106,7 @@ def has_long_window(head: bytes) -> bool:
 
 def _dictionary(first: bytes) -> zstandard.ZstdCompressionDict | None:
     data = first[8 : dictionary_size(first)]
-    if data.startswith(_MAGIC):
+    if data.startswith(MAGIC):
         try:
             with zstandard.ZstdDecompressor().stream_reader(data) as reader:
                 data = reader.read(_MOST_DICTIONARY_BYTES)
@@ -117,7 +121,7 @@ def _frame(raw: RawBytes, decoder: zstandard.ZstdDecompressor, container: Contai
         if _SKIPPABLE.match(raw.peek(4)):
             yield _skippable(raw)
         else:
-            yield from _blocks(raw, decoder.decompressobj())
+            yield from _blocks(raw, decoder.decompressobj(), container)
     except _ERRORS as error:
         gap = raw.position
         raw.take(1 if gap == start else 0)
@@ -141,14 +145,29 @@ def _skippable(raw: RawBytes) -> Piece:
     return Piece(b"", start, raw.position, False)
 
 
-def _blocks(raw: RawBytes, decoder: Any) -> Iterator[Piece]:
-    start = begin = raw.position
-    head = frame_head(raw.peek(_LONGEST_HEAD))
+def _blocks(raw: RawBytes, decoder: Any, container: Container | None = None) -> Iterator[Piece]:
+    """Yields the frame that comes next block by block; raises one of `_ERRORS` where it is broken.
+
+    Args:
+        raw: with the frame next.
+        decoder: a new one.
+        container: of other frames, if they are looked for in this one.
+    """
+    start = begin = sound = raw.position
+    head = frame_head(raw.peek(LONGEST_HEAD))
     size = head.size
     is_last = False
     while not is_last:
-        is_last, block = block_size(_whole(raw, size + 3)[size:])
-        size += 3 + block
+        block = block_head(_whole(raw, size + BLOCK_HEAD_BYTES)[size:])
+        is_last = block.is_last
+        first = size + BLOCK_HEAD_BYTES
+        size = first + block.size
+        if container and block.is_raw and raw.position + size > sound:
+            sound = _sound_end(raw, container, head, block, size)
+            found = -1 if sound else find_member(raw, container, 1 if begin == start else 0, size)
+            if found >= 0:
+                yield from _raw_piece(raw, first, found, begin == start)
+                raise BrokenFrame("it has no end")
         data = decoder.decompress(_whole(raw, size))
         has_sum = is_last and head.has_checksum
         error = _sum_error(raw, size, decoder) if has_sum else None
@@ -157,6 +176,41 @@ def _blocks(raw: RawBytes, decoder: Any) -> Iterator[Piece]:
         if error:
             raise error
         begin, size = raw.position, 0
+
+
+def _sound_end(raw: RawBytes, container: Container, head: FrameHead, block: BlockHead, size: int) -> int:
+    """Returns up to where a frame goes on as one does behind a raw block, or 0 if it does not up to its end.
+
+    Such a block gives what is in its place, whatever that is, where its frame was cut short.
+
+    Args:
+        raw: with the block next.
+        container: of the frame.
+        head: of the frame.
+        block: its head.
+        size: its bytes, with its head.
+    """
+    end = raw.position + size + AHEAD_BYTES
+    with raw.looking_ahead():
+        try:
+            raw.take(len(_whole(raw, size)))
+            while not block.is_last:
+                block = block_head(_whole(raw, BLOCK_HEAD_BYTES))
+                raw.take(len(_whole(raw, BLOCK_HEAD_BYTES + block.size)))
+                if raw.position > end:
+                    return end
+            raw.take(len(_whole(raw, _SUM_BYTES if head.has_checksum else 0)))
+        except _ERRORS:
+            return 0
+        return raw.position if is_followed(raw, container) else 0
+
+
+def _raw_piece(raw: RawBytes, first: int, end: int, opens: bool) -> Iterator[Piece]:
+    """Yields what stands between two places of a raw block, if anything does."""
+    if first < end:
+        start, data = raw.position, raw.peek(end)[first:]
+        raw.take(end)
+        yield Piece(data, start, raw.position, opens)
 
 
 def _sum_error(raw: RawBytes, size: int, decoder: Any) -> Exception | None:
@@ -179,47 +233,3 @@ def _whole(raw: RawBytes, size: int) -> bytes:
     if len(data) < size:
         raise EOFError("the file ends within it")
     return data
-
-
-def _first_block(head: bytes) -> bytes:
-    """Returns a frame's head and first block, of which there may be less."""
-    size = frame_head(head).size
-    if len(head) < size + 3:
-        raise BrokenFrame("no block in it")
-    return head[: size + 3 + block_size(head[size : size + 3])[1]]
-
-
-def frame_head(data: bytes) -> FrameHead:
-    """Reads the head of a frame (RFC 8878, section 3.1.1.1).
-
-    Raises:
-        EOFError: fewer bytes than it takes.
-        BrokenFrame: it is none.
-    """
-    if len(data) < 5:
-        raise EOFError
-    if not data.startswith(_MAGIC) or data[4] & 0x08:
-        raise BrokenFrame("no head of a frame")
-    flags = data[4]
-    is_single = flags >> 5 & 1
-    content_size = (is_single, 2, 4, 8)[flags >> 6]
-    size = 5 + (1 - is_single) + (0, 1, 2, 4)[flags & _NAMES_DICTIONARY] + content_size
-    if len(data) < size:
-        raise EOFError
-    return FrameHead(size, bool(flags & 0x04))
-
-
-def block_size(head: bytes) -> tuple[bool, int]:
-    """Reads the head of a block, three bytes (RFC 8878, section 3.1.1.2).
-
-    Returns:
-        Whether it is the frame's last, and how many bytes of it follow.
-
-    Raises:
-        BrokenFrame: it is none.
-    """
-    bits = int.from_bytes(head, "little")
-    kind, size = bits >> 1 & 3, bits >> 3
-    if kind == 3 or size > _BLOCK_BYTES:
-        raise BrokenFrame("no head of a block")
-    return bool(bits & 1), 1 if kind == 1 else size
