@@ -214,10 +214,13 @@ class _Splitter:
     def _is_followed(self) -> bool:
         """Tells whether a record, a member or nothing is next, and not what a broken length left over."""
         window = self.window
+        if self.at == window.end or window.is_edge(self.at) or self._starts_here():
+            return True
         window.reach(self.at + HEAD_LINE_BYTES)
-        at = self.at - window.base
-        is_next = self.at == window.end or window.is_edge(self.at)
-        return is_next or bool(first_line_size(window.data, at, self.ends.form))
+        return self._starts_here()
+
+    def _starts_here(self) -> bool:
+        return first_line_size(self.window.data, self.at - self.window.base, self.ends.form) > 0
 
     def _without_line_ends(self, block: Block) -> Block:
         """Takes off a block what are line ends behind it, if its length is too large by these.
