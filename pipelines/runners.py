@@ -113,13 +113,15 @@ def make_runner(options: PipelineOptions) -> PipelineRunner | str:
     from apache_beam.transforms.environments import SubprocessSDKEnvironment
 
     from anchormine.pipelines.local_workers import watch_workers
+    from anchormine.pipelines.worker_process import LAUNCHER
 
     encoded = JobServiceHandle.encode_pipeline_options(options.get_all_options())
     provision = beam_provision_api_pb2.ProvisionInfo(pipeline_options=encoded)
     environment = None
     if options.view_as(DirectOptions).direct_num_workers > 1:
         # A terminal sends Ctrl-C to workers too, and each would print where it was; this process ends them.
-        command = f"trap '' INT; exec {shlex.quote(sys.executable)} -m anchormine.pipelines.worker_process"
+        python = f"{shlex.quote(sys.executable)} -m anchormine.pipelines.worker_process"
+        command = f"trap '' INT; export {LAUNCHER}={os.getpid()}; exec {python}"
         watch_workers()
         environment = SubprocessSDKEnvironment.from_command_string(command)
     return fn_runner.FnApiRunner(environment, provision_info=fn_runner.ExtendedProvisionInfo(provision))

@@ -21,6 +21,7 @@ from anchormine.pipelines.runner_threads import watch_threads
 from tests.pipelines.command_runs import DEMO
 from tests.pipelines.running_processes import running_processes
 from tests.pipelines.test_interrupted_runs import ENVIRONMENT, SECONDS, long_dump, start
+from tests.pipelines.test_reading_process import check_end
 
 __all__ = ["long_dump"]  # a fixture
 
@@ -67,6 +68,19 @@ def test_a_killed_worker_ends_the_run(
     for worker in workers:
         with pytest.raises(ProcessLookupError):
             os.kill(worker, 0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="there is no /proc to see their end in")
+@pytest.mark.parametrize("seconds", [0.0, 4.0])
+def test_workers_end_with_a_killed_launcher(tmp_path: Path, long_dump: Path, seconds: float) -> None:
+    """Also those that have no connection to it yet."""
+    process = start(long_dump, tmp_path / "out", "--workers", "2")
+    workers = workers_of(process)
+    time.sleep(seconds)
+    process.kill()
+    assert process.communicate(timeout=SECONDS) == ("", "")
+    for worker in workers:
+        check_end(worker)
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

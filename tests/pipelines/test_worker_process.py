@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from anchormine.pipelines.worker_process import LAUNCHER
 from tests.pipelines.test_interrupted_runs import ENVIRONMENT, SECONDS
 
 PROGRAM = """
@@ -43,3 +44,14 @@ def test_python_is_not_taken_apart_under_threads_at_work(end: str, status: int) 
     )
     assert (done.returncode, done.stdout, done.stderr) == (status, "asked to tidy up\n", "")
     assert time.monotonic() - started < SECONDS
+
+
+def test_a_launcher_that_is_gone_before_the_worker_is_there() -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as launcher:
+        launcher.wait()
+    program = PROGRAM.format(seconds=4 * SECONDS, end=f"time.sleep({4 * SECONDS})")
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=ENVIRONMENT | {LAUNCHER: str(launcher.pid)},
+        capture_output=True, text=True, timeout=SECONDS,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
