@@ -25,3 +25,19 @@ class MissingPackage(UsageError):
     def __init__(self, step: str, module: str, extra: str = "") -> None:
         wanted = f"anchormine[{extra}]" if extra else "anchormine"
         super().__init__(f"{step} needs {module}, which is not installed: pip install {wanted}")
+
+
+class BrokenPackage(CommandError):
+    """A step needs a package that is installed, but fails where it is imported.
+
+    Args:
+        module: the top-level name that cannot be imported.
+        reason: what Python says, in one line.
+        distribution: that brings it, as pip calls it.
+    """
+
+    def __init__(self, module: str, reason: str, distribution: str) -> None:
+        super().__init__(
+            f"{module} is installed, but cannot be imported ({reason}); install it again: "
+            f"pip install --force-reinstall {distribution}"
+        )

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from urllib.error import URLError
 
 from anchormine.errors import CommandError, UsageError
+from anchormine.pipelines.broken_packages import broken_package
 
 # The last line of a traceback that a worker process sends.
 _ERROR_LINE = re.compile(
@@ -58,6 +59,8 @@ def plain_errors(folder: str) -> Iterator[None]:
 
 def own_error(error: BaseException | None, folder: str) -> CommandError | None:
     """Finds an error for the user in what a runner raises; None where it is an error of the program."""
+    if broken := broken_package(error):
+        return broken
     while error is not None:
         if isinstance(error, CommandError):
             return _as_written(error)
@@ -121,10 +124,12 @@ def _job_error(error: BaseException) -> CommandError | None:
 
 @contextmanager
 def told_refusals() -> Iterator[None]:
-    """Gives what a file system says that refuses something as an error of ours, wherever it was asked."""
+    """Gives what a file system says that refuses something, or a package that fails, as an error of ours."""
     try:
         yield
     except Exception as error:
+        if broken := broken_package(error):
+            raise broken from None
         if isinstance(error, PermissionError):
             raise CommandError(file_reason(error)) from None
         if type(error).__module__.startswith(_CLIENTS):
