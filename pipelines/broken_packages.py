@@ -38,14 +38,18 @@ def broken_package(error: BaseException | None) -> BrokenPackage | None:
 
 
 def _imported(error: BaseException) -> str | None:
-    """The innermost package whose import an error has ended; None if it came at another time."""
-    modules = [
-        str(frame.f_globals.get("__name__", "")).partition(".")[0]
-        for frame, _ in walk_tb(error.__traceback__)
-        if frame.f_code.co_name == _MODULE
-    ]
-    others = [name for name in modules if name not in _OWN and name not in sys.stdlib_module_names]
-    return others[-1] if others else None
+    """The innermost package whose import an error has ended; None if it came at another time.
+
+    A program of the user's that calls us is at work on itself, not imported.
+    """
+    found = None
+    for frame, _ in walk_tb(error.__traceback__):
+        name = str(frame.f_globals.get("__name__", "")).partition(".")[0]
+        if name in _OWN:
+            found = None
+        elif frame.f_code.co_name == _MODULE and name not in sys.stdlib_module_names:
+            found = name
+    return found
 
 
 def _lacking(error: BaseException) -> str | None:

@@ -97,6 +97,8 @@ def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         ("raise ImportError", told("outer_package", "it does not say why")),
         ("raise ImportError('\\nwrong NumPy.\\nMore')", told("outer_package", "wrong NumPy")),
         ("raise ValueError('a fault of its own')", None),
+        # A program of the user's that calls us, and no import that fails.
+        ("exec('open(7777)', {'__name__': 'anchormine.of_a_test'})", None),
     ],
 )
 def test_the_package_that_fails(packages: Path, code: str, expected: str | None) -> None:
