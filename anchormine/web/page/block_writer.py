@@ -1,8 +1,7 @@
 """The text of a page by block, with the exact place of every link.
 
-White space is one space, as a browser shows it, and none at the ends of a block, nor where a line of Chinese
-or Japanese ends; within `<pre>` it is kept, and every line is a block. A `<br>` is a space, two are the end
-of a block. A block in which nothing is to be seen is none.
+The text is that of `block_text`, and white space at the ends of a block is none; within `<pre>` every line is
+a block. A `<br>` is a space, two are the end of a block. A block in which nothing is to be seen is none.
 
 A link over several blocks, as of a card with a heading and a summary, makes one block of them: its anchor
 is all its text, up to the first end of a block after `LINK_CHARACTERS`. A link that shows nothing but
@@ -15,18 +14,14 @@ offers a heading's own address, such as "¶", is no text.
 """
 
 import re
-from typing import Final
 
-from anchormine.web.page.characters import UNSEEN, is_heading_mark, is_of_spaced_word, without_line_ends
+from anchormine.web.page.block_text import SPACE, BlockText
+from anchormine.web.page.characters import UNSEEN, is_heading_mark, is_of_spaced_word
 from anchormine.web.page.link_targets import Target, is_idle
 from anchormine.web.page.page_blocks import Link, PageBlock
 from anchormine.web.page.tags import unescaped
 
 LINK_CHARACTERS = 300  # Anchor-DR drops anchors of more than 64 words
-# What is due before the next text: `LINE_END` is white space behind a text that one may be left out of.
-NO_SPACE: Final = 0
-SPACE: Final = 1
-LINE_END: Final = 2
 
 _new = tuple.__new__  # takes half the time of a NamedTuple's own constructor
 # What ends a line in Python's eyes; and what is a space but not the tab.
@@ -34,33 +29,21 @@ _LINE_END = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _ODD_SPACE = re.compile(r"[^\S\t ]")
 
 
-class BlockWriter:
+class BlockWriter(BlockText):
     """Writes the blocks of a page, from its texts, links and ends of blocks in order.
 
     Attributes:
         blocks: those that have ended.
         dropped: (reason, href) of every link that is in no block.
-        region: that what is added stands in.
-        heading: the level of that which it stands in; 0 for none.
-        parts: of the page that it stands in, one number, as in `page_parts`.
-        length: of the block so far, in characters.
-        space: what white space is due before the next text, `NO_SPACE`, `SPACE` or `LINE_END`.
-        has_link: whether a link is open.
-        has_dropped_link: whether one is open that is dropped, whose text is text of the page.
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self.blocks: list[PageBlock] = []
         self.dropped: list[tuple[str, str]] = []
-        self.region = "body"
-        self.heading = 0
-        self.parts = 0
-        self.has_link = False
-        self.has_dropped_link = False
-        self._is_own = False  # whether that leads to a place of the page itself
+        self._is_own = False  # whether the open link that is dropped leads to a place of the page itself
         self._is_idle = False  # or nowhere
         self._link: tuple[str, str | None, Target]  # href, rel and target of the open one
-        self._link_start = -1  # of its text in the block, -1 while it has none
         self._alts: list[str] = []  # of its images
         self._links: list[Link] = []
         self._own: list[tuple[int, int]] = []  # places of links to the page itself
@@ -68,12 +51,7 @@ class BlockWriter:
         self._start_block()
 
     def _start_block(self) -> None:
-        self.length = 0
-        self.space = NO_SPACE
-        self._solid = 0  # up to here; the rest is white space
-        self._pieces: list[str] = []
-        self._region, self._heading, self._parts = "body", 0, 0  # where its first text stands
-        self._breaks = 0
+        self._start_text()
         self._alt = 0
         if self._own:
             self._own = []
@@ -81,9 +59,7 @@ class BlockWriter:
             self._idle = []
         self._link_piece = 0  # the first of the open link
         self._dropped = (0, 0, 0)  # length, `_solid` and pieces where the open dropped link begins
-        self._last_end = -1  # of the text of the last link
         self._last_target: Target | None = None
-        self._ended = False  # whether a block has ended within the link
         if self._links:
             self._links = []
 
@@ -91,58 +67,6 @@ class BlockWriter:
     def is_open(self) -> bool:
         """Whether a block, or a link, has begun and not ended."""
         return self.length > 0 or self.has_link or self.has_dropped_link
-
-    def add_text(self, text: str) -> None:
-        """Adds text, as the serialisation has it."""
-        if "&" in text:
-            text = unescaped(text)
-        if not text.isascii() and ("\n" in text or self.space == LINE_END):
-            self._add_lines(text)
-            return
-        words = " ".join(text.split())
-        if len(words) == len(text):  # no white space at its ends
-            self._add_words(words)
-            return
-        if text[0].isspace():
-            self.space = SPACE
-        if words:
-            self._add_words(words)
-        if text[-1].isspace():
-            self.space = SPACE
-
-    def _add_lines(self, text: str) -> None:
-        """Adds text in which line ends may show nothing, those at its ends included.
-
-        But two links on two lines, such as those of a menu, stay apart.
-        """
-        is_beside_link = self._last_end == self.length and (self.has_link or self.has_dropped_link)
-        if self.length and self.space != SPACE and not is_beside_link:
-            before = self._pieces[-1][-1] + ("\n" if self.space else "")
-            text = without_line_ends(before + text)[1:]
-            self.space = NO_SPACE
-        else:
-            text = without_line_ends(text)
-        if text[0].isspace():
-            self.space = SPACE
-        words = " ".join(text.split())
-        if words:
-            self._add_words(words)
-        solid = len(text.rstrip())
-        if solid < len(text):
-            self.space = LINE_END if "\n" in text[solid:] else SPACE
-
-    def _add_words(self, words: str) -> None:
-        length = self.length
-        if not length:
-            self._region, self._heading, self._parts = self.region, self.heading, self.parts
-        elif self.space:
-            words = " " + words
-        if self.has_link and self._link_start < 0:
-            self._link_start = length + (words[0] == " ")  # the anchor has no space at its ends
-        self.space = NO_SPACE
-        self._breaks = 0
-        self._pieces.append(words)
-        self.length = self._solid = length + len(words)
 
     def add_preformatted(self, text: str) -> None:
         """Adds text in `<pre>`: every line end is the end of a block."""
@@ -156,26 +80,6 @@ class BlockWriter:
         for line in others:
             self.end_block()
             self._add_line(_ODD_SPACE.sub(" ", line))
-
-    def _add_line(self, line: str) -> None:
-        solid = len(line.rstrip())
-        if not solid and (self._ended or not line):
-            self.space = self.space or bool(line)
-            return
-        length = self.length
-        if self._ended and self.space and length == self._solid:
-            line = " " + line  # where a line ended within the link
-            solid += 1
-        self.space = NO_SPACE
-        if not self._solid:
-            self._region, self._heading, self._parts = self.region, self.heading, self.parts
-        if solid:
-            if self.has_link and self._link_start < 0:
-                self._link_start = length + len(line) - len(line.lstrip())
-            self._solid = length + solid
-            self._breaks = 0
-        self._pieces.append(line)
-        self.length = length + len(line)
 
     def link_text(self) -> str | None:
         """Returns the text of the open link so far, None if none is open, or it has much text."""
