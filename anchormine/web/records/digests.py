@@ -7,6 +7,9 @@ not fit is always reported, and costs its record only where the file's digests a
 Where the payload fits its digest and only the block does not, the payload is whole, and its HTTP head is not
 what it was: a tool wrote it anew, as `warcio recompress` does, or a byte of it flipped. The checksums of gzip
 members tell which: in such a file the record is read, and listed.
+
+In a member of several records that breaks further on, or has a wrong checksum, everything may be wrong: there
+no wrong digest speaks against the file's digests, and from the first on only records that fit theirs are read.
 """
 
 import hashlib
