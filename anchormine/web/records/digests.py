@@ -9,7 +9,7 @@ what it was: a tool wrote it anew, as `warcio recompress` does, or a byte of it 
 members tell which: in such a file the record is read, and listed.
 
 In a member of several records that breaks further on, or has a wrong checksum, everything may be wrong: there
-no wrong digest speaks against the file's digests, and from the first on only records that fit theirs are read.
+no wrong digest speaks against those of the file, and from the first on only records that fit theirs are read.
 """
 
 import hashlib
