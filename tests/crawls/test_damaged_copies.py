@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from anchormine.web.urls import canonical_url
 from tests.crawls.command_results import Result, mine, rows, section
 from tests.pipelines.command_runs import funnel
 from tests.web.crawl_files import FOLDER, needs_crawls, read
@@ -20,10 +21,14 @@ LARGEST = 400_000  # bytes of a file that is copied
 KINDS = {"warcinfo", "request", "metadata", "unknown"}  # a flipped bit makes another kind, which is unknown
 
 
+def originals() -> list[Path]:
+    return [path for path in sorted(FOLDER.rglob("*")) if path.is_file() and path.stat().st_size < LARGEST]
+
+
 @pytest.fixture(scope="module")
 def copies(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("copies")
-    files = [path for path in sorted(FOLDER.rglob("*")) if path.is_file() and path.stat().st_size < LARGEST]
+    files = originals()
     assert len(files) == 25
     for seed in range(COPIES):
         path = files[seed % len(files)]
@@ -80,3 +85,16 @@ def test_every_row(mined: Result) -> None:
         count += 1
     assert count == funnel(mined.folder, "web")["links"]["written"] == 7_075
     assert len(pages) == funnel(mined.folder, "web")["pages"]["written"] == 198
+
+
+def test_addresses_that_are_none(mined: Result) -> None:
+    """Flipped bytes make other addresses, where neither a checksum of its own nor a digest tells of them."""
+    known = {canonical_url(record.url) for path in originals() for record in read(path.read_bytes())[0]}
+    garbled = Counter(
+        row["warc_file"].partition("-")[2] for row in rows(mined.folder, "pages") if row["url"] not in known
+    )
+    assert garbled == {
+        "clueweb09-en0040-54-sample.warc.gz": 25,  # one member, and no digests
+        "invalid-warcfile-digest-fields.warc": 2,
+        "invalid-arcfile-record-then-garbage.arc": 1,
+    }
