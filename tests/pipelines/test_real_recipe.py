@@ -17,7 +17,7 @@ from tests.wiki.real_dumps import FOLDER, needs_dumps
 pytestmark = [pytest.mark.data, pytest.mark.slow, needs_dumps]
 
 STEPS = 30
-SMALL = {"negatives": "1", "document_length": "32", "batch_size": "32"}
+SMALL = {"negatives": "1", "document_length": "32", "batch_size": "64"}
 
 
 @pytest.fixture(scope="module")
@@ -47,10 +47,9 @@ def test_each_step_finds_more_of_what_is_held_out(recipe: Path) -> None:
     assert before["MRR@10"] < after["MRR@10"] < last["MRR@10"]
     for log in (first, second):
         assert log[-1]["step"] == STEPS
-        # Of ten steps each, among which one may have harder batches than the ten before; the first line is of
-        # one batch, of which some are easy.
+        # Of ten steps each; the first line is of one batch, of which some are easy.
         early, middle, late = (line["loss"] for line in log[1:])
-        assert late < min(early, middle)
+        assert early > middle > late
         assert log[-1]["validation"]["loss"] < log[0]["validation_before"]["loss"]
     assert second[0]["validation_before"]["MRR@10"] == after["MRR@10"]
 
