@@ -73,6 +73,16 @@ def frames(records: Iterable[bytes]) -> bytes:
     return b"".join(zstandard.ZstdCompressor(write_checksum=True).compress(record) for record in records)
 
 
+class Pipe:
+    """A stream that cannot go back."""
+
+    def __init__(self, data: bytes) -> None:
+        self._stream = BytesIO(data)
+
+    def read(self, size: int = -1, /) -> bytes:
+        return self._stream.read(size)
+
+
 def read(data: bytes, limits: RecordLimits | None = None) -> tuple[list[CrawlRecord], list[Damage]]:
     """Reads a file, and checks that its records and damages cover it without overlap, in order."""
     damages: list[Damage] = []

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-
 import pytest
 
 from anchormine.archives.compression import Damage
 from anchormine.web.records.crawl_records import read_crawl
-from tests.web.crawl_files import frames, members, page, pages, read, response, urls, warc
+from tests.web.crawl_files import Pipe, frames, members, page, pages, read, response, urls, warc
 from tests.web.damaged_crawls import NAMES, RECORDS, SMALL, WRONG_LENGTH, one_member
 
 
@@ -45,13 +43,6 @@ def test_a_wrong_length_of_what_is_too_large(pack, length: int) -> None:
         is_cut = len(records) == 2 and length > 150_000
         cut = Damage(len(data), 0, f"cut off: the record that starts at byte {at} has no end", "file")
         assert damages == [cut if is_cut else Damage(at, 0, WRONG_LENGTH, "file")]
-
-
-class Pipe:
-    """A stream that cannot go back."""
-
-    def __init__(self, data: bytes) -> None:
-        self.read = BytesIO(data).read
 
 
 @pytest.mark.parametrize("pack", [b"".join, members, frames, one_member])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from anchormine.web.records.crawl_records import CrawlRecord
-from tests.web.crawl_files import arc, frames, members, read, response, warc
+from anchormine.web.records.crawl_records import CrawlRecord, RecordLimits
+from tests.web.crawl_files import arc, frames, members, read, response, urls, warc
+from tests.web.damaged_crawls import one_member
 
 WRONG = "the record that starts here is of another length than it announces"
 BODY = b"<p>One.</p>"
@@ -68,3 +69,27 @@ def test_the_start_of_an_address_behind_a_document_is_not_its_own(pack, scheme: 
     assert [record.url for record in records] == [f"{scheme}://a.example/{number}" for number in range(3)]
     assert _found(records) == [(BODY, ""), (BODY, "wrong_length"), (BODY, "")]
     assert [(damage.offset, damage.reason) for damage in damages] == [(len(pack(written[:1])), WRONG)]
+
+
+@pytest.mark.parametrize("size", [0, 100_000], ids=["small", "over the limit"])
+@pytest.mark.parametrize("pack", [b"".join, one_member])
+def test_a_block_that_holds_records_and_ends_at_a_blank_line_is_too_long(pack, size: int) -> None:
+    """A crawl that was captured is one record, where another follows it."""
+    body = b"<p>One.</p>" + b"x" * size + b"\r\n\r\n<p>Two.</p>"
+    plain = [warc(response(body), url=f"http://a.example/{number}") for number in range(3)]
+    reach = len(b"".join(plain)) - len(b"\r\n\r\n<p>Two.</p>\r\n\r\n") - plain[0].index(b"\r\n\r\n") - 4
+    first = warc(response(body), url="http://a.example/0", length=reach)
+    limits = RecordLimits(payload_bytes=len(response(body)) + 100)
+    data = pack([first, *plain[1:]])
+    records, damages = read(data, limits)
+    assert [(record.url[-1], record.problem, record.body) for record in records] == [
+        ("0", "wrong_length", body),
+        ("1", "", body),
+        ("2", "", body),
+    ]
+    assert [(damage.offset, damage.reason) for damage in damages] == [(0, WRONG)]
+
+    captured = warc(response(b"".join(plain)), url="http://a.example/3")
+    records, damages = read(pack([captured, plain[0]]), limits)
+    assert (urls(records), damages) == (["3", "0"], [])
+    assert records[0].problem == "too_large"

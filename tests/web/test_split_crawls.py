@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import zlib
 from collections.abc import Callable
-from io import BytesIO
 from itertools import accumulate
 from random import Random
 
@@ -13,7 +12,7 @@ import pytest
 
 from anchormine.archives.compression import Damage
 from anchormine.web.records.crawl_records import CrawlRecord, read_crawl
-from tests.web.crawl_files import frames, members, page, pages, read, response, urls, warc
+from tests.web.crawl_files import Pipe, frames, members, page, pages, read, response, urls, warc
 
 COUNT = 40
 RECORDS = pages(COUNT)
@@ -62,10 +61,14 @@ def outside(*numbers: int) -> list[str]:
     return [name for name, start, end in spans if all(end <= first or start >= last for first, last in lost)]
 
 
+def sound(records: list[CrawlRecord]) -> list[tuple[str, bytes]]:
+    """The names and bodies of the records without a problem."""
+    return [(name, one.body) for name, one in zip(urls(records), records, strict=True) if not one.problem]
+
+
 def among(records: list[CrawlRecord], wanted: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
-    """The names and bodies of the records that are right, of those that are wanted."""
-    found = [(name, one.body) for name, one in zip(urls(records), records, strict=True) if not one.problem]
-    return [one for one in found if one in wanted]
+    """The names and bodies of the sound records, of those that are wanted."""
+    return [one for one in sound(records) if one in wanted]
 
 
 def expected(names: list[str]) -> list[tuple[str, bytes]]:
@@ -104,13 +107,6 @@ def test_pieces_whose_first_bytes_are_damaged(pack: Pack) -> None:
 
 @pytest.mark.parametrize("pack", PACKS)
 def test_pieces_that_come_through_a_pipe(pack: Pack) -> None:
-    class Pipe:
-        def __init__(self, data: bytes) -> None:
-            self._stream = BytesIO(data)
-
-        def read(self, size: int = -1, /) -> bytes:
-            return self._stream.read(size)
-
     parts = pieces(pack)
     data = b"".join([*parts[:3], bytes(len(parts[3])), *parts[4:]])
     damages: list[Damage] = []
@@ -138,7 +134,7 @@ def test_what_was_captured_compressed_is_no_piece(pack) -> None:
     first, start = pack(RECORDS[:2]), packed.index(site)
     data = first + packed[: start - 1000] + packed[start - 999 :] + pack(RECORDS[2:])
     records, (damage,) = read(data)
-    assert [name for name, one in zip(urls(records), records, strict=True) if not one.problem] == NAMES
+    assert sound(records) == expected(NAMES)
     assert damage.offset + damage.bytes_skipped == len(first + packed) - 1
 
 

@@ -4,6 +4,7 @@ What a browser does not show, by the element, its `hidden`, its own style or `ar
 in a form's controls, is left out. But `aria-hidden` does not hide words that the label of their link repeats.
 """
 
+from anchormine.web.page.block_text import LINE_END, SPACE
 from anchormine.web.page.block_writer import BlockWriter
 from anchormine.web.page.link_labels import HeldText
 from anchormine.web.page.link_tags import PLAIN_LINK, link_tag, rel_of
@@ -111,7 +112,8 @@ class PageWalk:
                 if self._is_odd:
                     self._add_odd_text(text)
                 elif is_blank:
-                    writer.space = writer.space or self._is_seen
+                    if self._is_seen and not writer.space:
+                        writer.space = LINE_END if "\n" in text else SPACE
                 elif self._is_seen:
                     writer.add_text(text)
             before = part

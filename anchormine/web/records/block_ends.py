@@ -1,39 +1,21 @@
 """Where the block of a crawl file's record ends.
 
-The length that its head announces is believed where a record, a blank line or the file's end follows, and
-no gzip member or zstd frame before that starts with a record. Elsewhere the next line that starts a record
-decides. So a crawl file that was captured is not taken apart, whatever its size.
+The length that its head announces is believed where a record or the file's end follows, or a blank line and
+the block holds no line that starts a record, and no gzip member or zstd frame before that starts with one.
+Elsewhere the next line that starts a record decides. So a crawl file that was captured is not taken apart,
+whatever its size, where a record follows it.
 """
 
-import re
 from typing import NamedTuple
 
 from anchormine.web.records.decoded_bytes import DecodedBytes
-from anchormine.web.records.record_heads import HEAD_LINE_BYTES, LINE_END, find_head, first_line_size
+from anchormine.web.records.line_ends import LINE_ENDS, TERMINATOR_BYTES, ends_block, without_terminator
+from anchormine.web.records.record_heads import HEAD_LINE_BYTES, find_head, first_line_size
 
 MESSAGE_HEAD_BYTES = 1 << 16  # kept of a record that is too large, for what its HTTP head says
-TERMINATOR_BYTES = 6  # of the line ends behind a record, at most
 STRAY_BYTES = 16  # between a record and the next, where a line end was damaged
-LINE_ENDS = re.compile(rb"[\r\n]*")
 LOOK_AHEAD = 64  # bytes that show whether a record starts
 _BACK_BYTES = 1 << 18  # that going back costs at least, as if they were decoded
-
-_LINE_ENDS_OF_WARC = b"\r\n\r\n"  # as nearly all programs write them
-_WARC_TERMINATOR = rb"\r\n\r\n|\n\n|\r\r\n\r\r\n"
-_TERMINATOR = {"warc": re.compile(_WARC_TERMINATOR), "arc": re.compile(LINE_END)}
-_LAST_TERMINATOR = re.compile(rb"(?:" + _WARC_TERMINATOR + rb"|" + LINE_END + rb")\Z")
-
-
-def taken_line_ends(block: memoryview, behind: bytes) -> int:
-    """Returns how many bytes of the line ends behind a record an announced length takes for its own: 0 to 4.
-
-    Args:
-        block: as long as announced.
-        behind: the line ends that follow it.
-    """
-    ends = _LINE_ENDS_OF_WARC
-    found = (n for n in range(1, len(ends) + 1) if behind == ends[n:] and block[-n:] == ends[:n])
-    return next(found, 0)
 
 
 class Block(NamedTuple):
@@ -91,8 +73,7 @@ class BlockEnds:
         end = self.far_end(start, None if length is None else start + length)
         is_wrong = length is not None and end != start + length and not self._shortage(start, end, length)
         if is_wrong and end == window.end:  # with the line ends that the file ends with
-            last = _LAST_TERMINATOR.search(window.data, max(0, len(window.data) - TERMINATOR_BYTES))
-            end = window.base + last.start() if last else end
+            end = window.base + without_terminator(window.data)
         return Block(first, end, "too_large", is_wrong)
 
     def _first_bytes(self, start: int) -> memoryview:
@@ -105,11 +86,11 @@ class BlockEnds:
         """Returns what `block` does for an end that was found: a head, a gap or the file's end."""
         window = self._window
         block, problem = window.view(start, end), self._shortage(start, end, length)
-        last = _LAST_TERMINATOR.search(block, max(0, len(block) - TERMINATOR_BYTES))
-        if last and end < window.end:
-            block = block[: last.start()]
-        elif last and length is not None and start + length < end:  # more than announced: it is not cut off
-            block, end = block[: last.start()], start + last.start()
+        size = without_terminator(block)
+        if end < window.end:
+            block = block[:size]
+        elif length is not None and start + length < end:  # more than announced: it is not cut off
+            block, end = block[:size], start + size
         if not problem and length is not None and length != len(block):
             problem = "wrong_length"
         return Block(block, end, problem, problem == "wrong_length")
@@ -149,7 +130,7 @@ class BlockEnds:
         if end > window.end:
             return False
         at = end - window.base
-        if _TERMINATOR[form].match(window.data, at):
+        if ends_block(window.data, at, form):
             return True
         window.reach(end + LOOK_AHEAD)
         line_ends = LINE_ENDS.match(window.data, at)
@@ -178,15 +159,19 @@ class BlockEnds:
 
     def _is_beyond(self, start: int, end: int) -> bool:
         """Tells whether a block is longer than its record: it holds a head, and none follows it."""
+        return not self.is_followed(end) and 0 <= self._find(start) < end
+
+    def is_followed(self, end: int) -> bool:
+        """Tells whether behind a block, and line ends, a record, a member or nothing comes next, and not what
+        a wrong length left over.
+        """
         window = self._window
-        if end == window.end:
-            return False
         line_ends = LINE_ENDS.match(window.data, end - window.base)
         behind = window.base + (line_ends.end() if line_ends else 0)
-        if behind == window.end or window.is_edge(behind) or self._starts_near(behind):
-            return False
+        if not window.reach(behind + 1) or window.is_edge(behind) or self._starts_near(behind):
+            return True
         window.reach(behind + HEAD_LINE_BYTES)
-        return not self._starts_near(behind) and 0 <= self._find(start) < end
+        return self._starts_near(behind)
 
     def _starts_near(self, place: int) -> bool:
         """Tells whether a record starts at a place, or behind it where a line end was damaged."""
@@ -211,13 +196,13 @@ class BlockEnds:
         return False
 
     def _reaches(self, start: int, end: int) -> bool:
-        """Goes on to where a block should end, and tells whether it does."""
+        """Goes on to where a block should end, and tells whether it does, and something follows it."""
         window, searched = self._window, start
         while not self._holds_member(searched, end):
             searched = window.end
             window.drop(min(searched, end) - 1)
             if searched >= end + LOOK_AHEAD or not window.more():
-                return self._ends_well(end)
+                return self._ends_well(end) and self.is_followed(end)
         return False
 
     def _holds_member(self, start: int, end: int) -> bool:

@@ -4,16 +4,10 @@ from collections.abc import Iterator, MutableSequence
 from typing import NamedTuple
 
 from anchormine.archives.compression import Damage
-from anchormine.web.records.block_ends import (
-    LINE_ENDS,
-    LOOK_AHEAD,
-    STRAY_BYTES,
-    Block,
-    BlockEnds,
-    taken_line_ends,
-)
+from anchormine.web.records.block_ends import LOOK_AHEAD, STRAY_BYTES, Block, BlockEnds
 from anchormine.web.records.decoded_bytes import DecodedBytes
 from anchormine.web.records.gzip_members import GZIP
+from anchormine.web.records.line_ends import LINE_ENDS, taken_line_ends
 from anchormine.web.records.pieces import JOINED
 from anchormine.web.records.record_heads import (
     HEAD_LINE_BYTES,
@@ -197,8 +191,8 @@ class _Splitter:
         is_broken = window.is_broken(block.end)
         is_alone = starts_member and (self.at == window.end or window.is_edge(self.at))
         is_suspect = self.has_members and not is_alone and window.breaks_ahead(source)
-        is_left = is_suspect and not self._is_followed()
-        if head.has_zeros or ((is_broken or is_left) and not problem):
+        has_rest = is_suspect and not self.ends.is_followed(self.at)
+        if head.has_zeros or ((is_broken or has_rest) and not problem):
             problem = "damaged"
         self.done = window.file_position(self.at)
         if not is_broken:
@@ -210,17 +204,6 @@ class _Splitter:
         window.drop(self.at)
         form = self.ends.form
         return RawRecord(offset, self.done - offset, source, form, head, block.data, problem, is_suspect)
-
-    def _is_followed(self) -> bool:
-        """Tells whether a record, a member or nothing is next, and not what a broken length left over."""
-        window = self.window
-        if self.at == window.end or window.is_edge(self.at) or self._starts_here():
-            return True
-        window.reach(self.at + HEAD_LINE_BYTES)
-        return self._starts_here()
-
-    def _starts_here(self) -> bool:
-        return first_line_size(self.window.data, self.at - self.window.base, self.ends.form) > 0
 
     def _without_line_ends(self, block: Block) -> Block:
         """Takes off a block what are line ends behind it, if its length is too large by these.
