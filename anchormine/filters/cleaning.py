@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from anchormine.text.case_folding import DOTTED
 from anchormine.text.normal_forms import normal_form
+from anchormine.text.scripts import UNSPACED_LETTERS
 
 CLEANING = "cleaning"
 # Of what is not shown these alone stay within a text: joiners belong to the spelling of Persian and of Indic
@@ -33,8 +34,7 @@ _OPENING = {
 _QUOTES = frozenset('"“„”«»‹›')
 _AFTER_LETTERS = "#%\u0384"  # as in C#; the last makes a number of a Greek letter
 # Thai and Lao, Burmese, Khmer: a space without width between two letters separates words.
-_UNSPACED = "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]"
-_WORD_SPACES = re.compile(f"(?<={_UNSPACED}){_WORD_SPACE}+(?={_UNSPACED})")
+_WORD_SPACES = re.compile(f"(?<=[{UNSPACED_LETTERS}]){_WORD_SPACE}+(?=[{UNSPACED_LETTERS}])")
 # What a text is written with, that NFKC would spell in another way than anyone does: accents by themselves,
 # which it puts on spaces, fractions, ª º №, letters of Armenian, Thai, Lao and Hangul.
 _SPELLED = re.compile(

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from anchormine.filters.cleaning import clean_anchor
 from anchormine.text.case_folding import DOTTED
+from anchormine.text.language_codes import REPLACED
 from anchormine.text.normal_forms import normal_form
 
 KEYWORDS = "keywords"
@@ -23,7 +24,7 @@ EVERY_LANGUAGE = ""
 _FOLDER = Path(__file__).with_name("keyword_lists")
 _FOR_ALL = ("en_sharing", "en_menus", "language_names")
 # Names of wikis and other codes of a language that has a list; "po" is ClueWeb22's.
-_SAME_LANGUAGE = {"simple": "en", "nb": "no", "nn": "no", "iw": "he", "in": "id", "po": "pl"}
+_SAME_LANGUAGE = {**REPLACED, "simple": "en", "nb": "no", "nn": "no", "po": "pl"}
 # In the letters a to z many short words, in lists of one language or another, are ordinary ones of English or
 # of a third language ("plus", "visa", "no", "source"), and so are these longer ones.
 _LEAST_LETTERS = 8

@@ -14,13 +14,12 @@ from pathlib import Path
 
 from anchormine.errors import UsageError
 from anchormine.sampling.terms import find_words
+from anchormine.text.language_codes import REPLACED
 from anchormine.text_file import utf8_text
 
 _LISTS = Path(__file__).with_name("stop_words.tsv")
 # Names of wikis and other codes of a language that has a list; "po" is ClueWeb22's.
-_SAME_LANGUAGE = {
-    "simple": "en", "nb": "no", "nn": "no", "fil": "tl", "iw": "he", "in": "id", "ckb": "ku", "po": "pl",
-}  # fmt: skip
+_SAME_LANGUAGE = {**REPLACED, "simple": "en", "nb": "no", "nn": "no", "fil": "tl", "ckb": "ku", "po": "pl"}
 
 
 @cache

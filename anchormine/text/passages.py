@@ -8,14 +8,15 @@ from typing import NamedTuple
 
 from anchormine.sampling.terms import count_words
 from anchormine.text.model import SentenceModel
+from anchormine.text.scripts import STOPLESS
 from anchormine.text.sentences import split_sentences
 from anchormine.text.spans import Span
 
 PASSAGE_WORDS = 128
 PHRASES_WORDS = 32  # of phrases that are taken for a sentence
 
-_STOPLESS = re.compile("[\u0e00-\u0eff]")
-_LETTERS = re.compile(r"[^\W\d_]|[\u0e00-\u0eff]")  # and the marks of these
+_STOPLESS = re.compile(f"[{STOPLESS}]")
+_LETTERS = re.compile(rf"[^\W\d_]|[{STOPLESS}]")  # and the marks of these
 _PHRASE = re.compile(r"\S+")
 
 

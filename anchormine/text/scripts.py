@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-# For a class of a pattern: scripts without spaces between words, Thai to Burmese, Khmer, Kana, Han.
-UNSPACED = (
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af"
-)
+# For a class of a pattern: scripts in which no sign ends a sentence, Thai and Lao; those of letters without
+# spaces between words, with Burmese and Khmer; and all without these, with Kana and Han.
+STOPLESS = "\u0e00-\u0eff"
+UNSPACED_LETTERS = STOPLESS + "\u1000-\u109f\u1780-\u17ff"
+UNSPACED = UNSPACED_LETTERS + "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af"
 
 # Languages of Wikipedias and their like that are not written in Latin, Cyrillic, Han or Kana.
 _OTHER_SCRIPTS = frozenset(

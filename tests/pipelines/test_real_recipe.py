@@ -17,6 +17,7 @@ from tests.wiki.real_dumps import FOLDER, needs_dumps
 pytestmark = [pytest.mark.data, pytest.mark.slow, needs_dumps]
 
 STEPS = 30
+# Of smaller batches the losses do not fall in each ten steps.
 SMALL = {"negatives": "1", "document_length": "32", "batch_size": "64"}
 
 

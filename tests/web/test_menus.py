@@ -69,12 +69,12 @@ def test_what_is_no_menu(body: str, text: str) -> None:
     "menu", [f"<ul>{''.join(links(6, '<li>{}'))}</ul>", f"<p>{' | '.join(links(6))}"], ids=["list", "line"]
 )
 def test_a_list_that_a_sentence_introduces_is_no_menu(menu: str, colon: str) -> None:
-    told = "The following modules are here" + colon
-    assert len(told) == INTRODUCTION_CHARACTERS + 1
+    told = "The following pages are there" + colon
+    assert len(told) == INTRODUCTION_CHARACTERS
     listed = text_of(f"<h1>{HEADING}</h1>{menu}").removeprefix(f"{HEADING}\n")
     assert listed.count("Entry") == 6
     assert text_above(f"<p>{told}{menu}") == f"{told}\n{listed}\n{SHORT}"
-    title = told[2:]  # it is too short for a sentence
+    title = told[1:]  # it is too short for a sentence
     assert text_above(f"<p>{title}{menu}") == f"{title}\n{SHORT}"
     assert text_above(f"<p>{told[:-1]}{menu}") == f"{told[:-1]}\n{SHORT}"
     assert text_above(f"<p>{told}<p>Tea{menu}") == f"{told}\nTea\n{SHORT}"

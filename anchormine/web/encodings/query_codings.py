@@ -33,8 +33,10 @@ def query_codec(encoding: str) -> str | None:
     return None if encoding in UNICODE else encoding  # Encoding, 4.3
 
 
-def with_encoded_query(href: str, codec: str) -> str:
-    """Returns a link with what its query has beyond ASCII as bytes of the page's encoding."""
+def with_encoded_query(href: str, codec: str | None) -> str:
+    """Returns a link with what its query has beyond ASCII as bytes of the encoding `codec`, or as it is."""
+    if codec is None or href.isascii():
+        return href
     link, mark, fragment = href.partition("#")
     path, question, query = link.partition("?")
     if codec == "iso-2022-jp":

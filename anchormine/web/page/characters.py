@@ -11,6 +11,7 @@ UNSEEN = " \xad\u034f\u061c\u115f\u1160\u180e\u3164\ufeff\uffa0" + "".join(
     for first, last in ((0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x2069), (0xFE00, 0xFE0F))
     for code in range(first, last + 1)
 )
+COLONS = (":", "：")
 # The texts of links that offer the address of a heading; those in letters of an icon font are private.
 _MARKS = re.compile("[¶#§🔗]|[\ue000-\uf8ff]*")
 

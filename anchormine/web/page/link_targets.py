@@ -105,8 +105,7 @@ class LinkTargets:
         href = href.strip(_STRIPPED)
         if len(href) > MOST_URL_CHARACTERS:
             return why_no_address(href)
-        if self._codec and not href.isascii():
-            href = with_encoded_query(href, self._codec)
+        href = with_encoded_query(href, self._codec)
         if self._has_own_fragments and href[:1] in _OF_FRAGMENTS:
             return "self" if href else "empty_href"
         base = self._base_of(href)

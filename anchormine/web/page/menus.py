@@ -12,6 +12,7 @@
 from collections.abc import Sequence
 
 from anchormine.web.page.block_links import is_paragraph, length_of, link_places
+from anchormine.web.page.characters import COLONS
 from anchormine.web.page.page_blocks import PageBlock
 
 MENU_ENTRIES, TOP_ENTRIES = 6, 2
@@ -38,7 +39,7 @@ def menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int
         run = []
         entries = 0
         text = blocks[row].text
-        is_introduced = len(text) >= INTRODUCTION_CHARACTERS and text.endswith((":", "："))
+        is_introduced = len(text) >= INTRODUCTION_CHARACTERS and text.endswith(COLONS)
         if is_paragraph(text, linked):
             return menus.union(_top_rows(blocks, candidates, has_paragraph=True))
     return set(_top_rows(blocks, candidates, has_paragraph=False))

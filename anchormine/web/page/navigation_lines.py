@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 
 from anchormine.web.page.block_links import PARAGRAPH_CHARACTERS, is_paragraph, length_of, link_places
+from anchormine.web.page.characters import COLONS
 from anchormine.web.page.page_blocks import Link, PageBlock
 
 _RELATIONS = frozenset(
@@ -49,7 +50,11 @@ def navigation_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> s
                 is_above = False
             elif not heading:
                 is_way = is_above and _is_way(block, places)
-                if is_way or (has_relation and _is_related(links)) or _are_ways(text, places):
+                if (
+                    is_way
+                    or (has_relation and _is_related(links))
+                    or (may_be_ways and _are_ways(text, places))
+                ):
                     rows.add(row)
     return rows
 
@@ -65,8 +70,6 @@ def _is_related(links: Sequence[Link]) -> bool:
 
 def _are_ways(text: str, places: Sequence[tuple[int, int]]) -> bool:
     """Tells whether links are called after ways to go, and nothing else stands beside them but signs."""
-    if len(places) < 2 or len(text) > _LONGEST:
-        return False
     words = _WORD.findall(text.lower())
     if not words or not _WAYS.issuperset(words):
         return False
@@ -101,7 +104,7 @@ def _is_way(block: PageBlock, places: Sequence[tuple[int, int]]) -> bool:
 
 
 def _is_label(text: str) -> bool:
-    return len(text) <= _LONGEST_LABEL and text.rstrip().endswith((":", "："))
+    return len(text) <= _LONGEST_LABEL and text.rstrip().endswith(COLONS)
 
 
 def _is_from_root(block: PageBlock, start: int) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from anchormine.text.language_codes import OF_COUNTRIES, REPLACED
 from anchormine.web.encodings.labels import encoding_of
 from anchormine.web.encodings.query_codings import query_codec, with_encoded_query
 from anchormine.web.page.robots import MEANT, page_directives, robots_of
@@ -13,10 +14,7 @@ from anchormine.web.urls import canonical_of_joined, join, without_fragment
 REFRESH_SECONDS = 10.0  # a page that stays longer is meant to be read
 
 _LANGUAGE = re.compile(r"\s*([A-Za-z]{2,3})(?![A-Za-z0-9])")
-_MEANT_LANGUAGES = {
-    **{"iw": "he", "in": "id", "ji": "yi"},  # IANA's registry of language subtags: preferred values
-    **{"jp": "ja", "cn": "zh", "gr": "el", "ua": "uk", "cz": "cs", "dk": "da", "vn": "vi", "sp": "es"},
-}
+_MEANT_LANGUAGES = {**REPLACED, **OF_COUNTRIES}
 _DESCRIBED = frozenset(("og:locale", "language", "dc.language"))
 # HTML, 4.2.5.3, the pragma "refresh": seconds, and behind a separator the URL.
 _REFRESH = re.compile(
@@ -145,8 +143,6 @@ def absolute(base: str, href: str, encoding: str = "utf-8") -> str | None:
         href: as written.
         encoding: of the page that it is written in.
     """
-    codec = None if href.isascii() else query_codec(encoding)
-    if codec:
-        href = with_encoded_query(href, codec)
+    href = with_encoded_query(href, query_codec(encoding))
     joined = join(base, href) if href.strip() else None
     return without_fragment(joined) if joined and canonical_of_joined(joined) else None
