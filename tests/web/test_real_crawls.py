@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections import Counter
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from anchormine.web.http.head_fields import parse_fields
 from anchormine.web.http.media_types import sniff_media_type
 from anchormine.web.records.crawl_formats import crawl_format
 from anchormine.web.records.crawl_records import CrawlRecord
-from tests.web.crawl_files import FOLDER, needs_crawls, read
+from tests.web.crawl_files import FOLDER, frames, members, needs_crawls, read
 
 pytestmark = [pytest.mark.data, needs_crawls]
 
@@ -94,16 +95,35 @@ def test_the_same_crawl_in_both_formats() -> None:
     assert captures("blackbook.warc.gz") == captures("blackbook.arc.gz")
 
 
-def test_a_crawl_is_the_same_in_one_member_and_without_any() -> None:
-    data = (FOLDER / "commoncrawl-50-records.warc.gz").read_bytes()
-    plain = b"".join(members_of(data))
-    packer = zlib.compressobj(6, zlib.DEFLATED, 31)
-    one = packer.compress(plain) + packer.flush()
-    expected = [(r.url, r.body) for r in read(data)[0]]
-    for other in (plain, one):
-        records, damages = read(other)
-        assert [(r.url, r.body) for r in records] == expected
-        assert damages == []
+PACKINGS: dict[str, Callable[[list[bytes]], bytes]] = {
+    "plain": b"".join,
+    "members": members,
+    "one member": lambda records: members([b"".join(records)]),
+    "pieces": lambda records: members(_pieces(b"".join(records))),
+    "frames": frames,
+    "one frame": lambda records: frames([b"".join(records)]),
+    "frames of pieces": lambda records: frames(_pieces(b"".join(records))),
+}
+
+
+def _pieces(data: bytes) -> list[bytes]:
+    return [data[at : at + 65_280] for at in range(0, len(data), 65_280)]  # as bgzip has them
+
+
+@pytest.mark.parametrize("packing", PACKINGS)
+@pytest.mark.parametrize(
+    "name",
+    ["blackbook.arc.gz", "commoncrawl-50-records.warc.gz", "iana.warc.gz", "kiwix-with-redirects.warc.gz"],
+)
+def test_a_crawl_is_the_same_however_it_is_packed(name: str, packing: str) -> None:
+    def told(data: bytes) -> tuple[list[CrawlRecord], list[Damage]]:
+        records, damages = read(data)
+        return [record._replace(offset=0, size=0, source=0) for record in records], damages
+
+    data = (FOLDER / name).read_bytes()
+    expected = told(data)
+    assert expected[1] == []
+    assert told(PACKINGS[packing](members_of(data))) == expected
 
 
 def members_of(data: bytes) -> list[bytes]:
