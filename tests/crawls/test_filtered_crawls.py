@@ -40,6 +40,8 @@ SHARES = (
     r"\(Anchor-DR: 20\.6 % of those before\)\n"
 )
 DECIDED = r"(?m)^classifier: 6,259 distinct texts, (.*) kept \(25\.. %\), from score (.*) on; (held-out .*)$"
+# Of a table of suggestions, and "grateful dead", which is compared without its space.
+TICKED = Counter({"gratefuldead": 7885, "context wiki": 1791, "grateful dead": 15})
 SITES = TLDExtract(suffix_list_urls=())
 
 
@@ -87,6 +89,39 @@ def test_header_footer_and_same_site_by_the_columns_of_anchors(by_rules: Result)
     found = {row["record_id"]: row["reason"] for row in rejects}
     assert {name: reason for name, reason in found.items() if reason in expected.values()} == expected
     assert len(expected) == RULES["header_footer"] + RULES["same_site"]
+
+
+def test_suggested_keywords_that_a_person_ticks(
+    two_crawls: Result, copy_of: Callable[[Result], Path], tmp_path: Path
+) -> None:
+    """The file as it is written, with other ticks, is what drops those texts, and nothing else."""
+    folder = copy_of(two_crawls)
+    suggested = add("filter", folder, "--suggest-keywords")
+    path = folder / "stats" / "keywords.tsv"
+    assert (suggested.status, suggested.out, suggested.err) == (0, f"{path}\n", "")
+    head, *lines = (line.split("\t") for line in path.read_text().splitlines())
+    assert head == ["keyword", "language", "count", "anchor"]
+    texts = [clean_anchor(text).lower() for text in column(folder, "anchors", "anchor")]
+    languages = [language or "" for language in column(folder, "anchors", "language")]
+    counts = Counter(zip(languages, texts, strict=True))
+    found = {(language, text): int(count) for _, language, count, text in lines}
+    assert len(found) == len(lines) == 200
+    assert {both: counts[both] for both in found} == found
+    assert [line for line in lines if line[3] in ("login", "home")] == [
+        ["x", "", "78", "login"],
+        ["x", "", "77", "home"],
+        ["x", "en", "1790", "home"],
+    ]
+
+    ticked = [["x" if text in TICKED else "", *rest, text] for _, *rest, text in lines]
+    path.write_text("".join("\t".join(line) + "\n" for line in [head, *ticked]))
+    own = tmp_path / "rules.toml"
+    own.write_text('base = "none"\nrules = ["keywords"]\n\n[keywords]\nlists = "none"\n')
+    options = ("--rules", str(own), "--keywords", str(path), "--classifier", "none")
+    result = add("filter", folder, *options)
+    check_funnel(result, 66801, {"keywords": sum(TICKED.values())})
+    kept = Counter(clean_anchor(text).lower() for text in column(folder, "filtered", "anchor"))
+    assert Counter(texts) - kept == TICKED
 
 
 def test_the_default_classifier(
