@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
 import time
 from collections import Counter
@@ -41,14 +40,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from anchormine.text.sentences import sentence_model
 from anchormine.web.page.html_page import read_html
+from tests.bench.content_texts import f1, truth, words
 from tests.bench.expected_texts import expected_texts
 from tests.bench.listed_texts import listed_pages, precision_and_recall
 from tests.web.real_pages import FOLDER, RealPage, pages
 
-_CONTENT = ".mw-parser-output"
-# What a wiki puts into its content for those who edit or steer, and what no one sees.
-_APART = "script,style,noscript,.mw-editsection,.toc,.navbox,.printfooter,.catlinks,.noprint"
-_WORDS = re.compile(r"\w+")
 _ENGLISH = sentence_model("en")
 CRAWLS = ("contextwiki-*", "mtawiki-*", "blackbook.warc*", "commoncrawl-*", "clueweb09-ja*", "iana*")
 
@@ -76,24 +72,6 @@ def shown(page: RealPage) -> str:
 
 
 CANDIDATES: tuple[Callable[[RealPage], str], ...] = (ours, by_resiliparse, by_trafilatura, shown)
-
-
-def truth(page: RealPage) -> str | None:
-    """The text of the element that the site marks as the content of the page; None without one."""
-    tree = LexborHTMLParser(page.html)
-    content = tree.css_first(_CONTENT)
-    if content is None:
-        return None
-    for node in reversed(content.css(_APART)):
-        node.decompose()
-    return content.text(separator=" ")
-
-
-def f1(one: Counter, other: Counter) -> float:
-    """F1 of two bags of words; 1 where both are empty."""
-    both = (one & other).total()
-    total = one.total() + other.total()
-    return 2 * both / total if total else 1.0
 
 
 def measure(sample: Sequence[RealPage]) -> dict[str, dict[str, float]]:
@@ -141,11 +119,6 @@ def against_articles(source: Path) -> dict[str, dict[str, float]]:
             "F1": fmean(f1(bag, article) for bag, article in bags),
         }
     return found
-
-
-def words(text: str) -> Counter:
-    """The words of a text."""
-    return Counter(_WORDS.findall(text.lower()))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
