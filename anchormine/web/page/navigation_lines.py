@@ -23,10 +23,12 @@ _SIGNS = frozenset(" |<>«»‹›←→↑[]()-.·•:,")
 _BETWEEN = frozenset(">»›＞≫ ")  # the pages of a way
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _BETWEEN_TO_LEFT = _BETWEEN.union("<«‹＜≪")
-# Stand between pages of a way, too, but also between authors, tags or languages: so it is to begin at the
-# page of a whole site.
+# Stand between pages of a way, too, but also between authors or tags: so it begins at the page of a site.
 _BETWEEN_FROM_ROOT = frozenset("/／→")
-_SLASHES_OF_ROOT = 3  # of "http://a.example/"
+# The first page of a site, or of what it has in one language.
+_ROOT = re.compile(
+    r"[a-z]+://[^/]+/(?:[a-z]{2}(?:-[a-z]{2})?/)?(?:(?:index|default|home|main)(?:\.\w{2,5})?)?"
+)
 _LONGEST_LABEL = 20  # characters of "You are here:"
 _LONGEST = 200  # characters of a line
 _WORD = re.compile(r"[^\W\d_]+")
@@ -111,5 +113,4 @@ def _is_from_root(block: PageBlock, start: int) -> bool:
     """Tells whether the first link of a block, which starts there, leads to the first page of a site."""
     if not block.links or block.links[0].start != start:
         return False
-    address = block.links[0].target.address
-    return address.endswith("/") and address.count("/") == _SLASHES_OF_ROOT
+    return _ROOT.fullmatch(block.links[0].target.address) is not None
