@@ -71,6 +71,18 @@ def test_formats(name: str) -> None:
     assert crawl_format(data[: 1 << 18]) == "warc"
 
 
+@pytest.mark.parametrize("compressed", [False, True])
+def test_a_dictionary_with_a_flipped_bit(compressed: bool) -> None:
+    """Where it can still be read, what is packed by it may be other text; where not, nothing is read."""
+    data = dictionary_file(compressed)
+    size = 8 + int.from_bytes(data[4:8], "little")
+    flips = [data[:at] + bytes([data[at] ^ 1 << at % 8]) + data[at + 1 :] for at in range(8, size, 5)]
+    broken = [flip for flip in flips if unread_form(flip) == "its zstd dictionary is damaged; fetch it again"]
+    assert 0 < len(broken) < len(flips)
+    assert all(read(flip)[0] == [] for flip in broken)
+    assert any(read(flip)[0] for flip in flips)
+
+
 @pytest.mark.parametrize("pack", [b"".join, lambda records: gzip.compress(b"".join(records), mtime=0)])
 def test_heads_anywhere_in_what_is_read_at_once(pack) -> None:
     records, damages = read(pack(pages(4000, 100)))

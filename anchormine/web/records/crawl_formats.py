@@ -13,6 +13,7 @@ from anchormine.web.records.raw_bytes import RawBytes
 from anchormine.web.records.record_heads import find_head, record_format
 from anchormine.web.records.zstd_frames import (
     dictionary_size,
+    has_broken_dictionary,
     has_long_window,
     lacks_dictionary,
     zstd_frames,
@@ -80,6 +81,8 @@ def unread_form(head: bytes) -> str | None:
         return "its zstd frames take much memory; unpack it with `zstd -d --long=31`"
     if lacks_dictionary(head):
         return "its zstd dictionary does not stand at its start; unpack it with that (zstd -d -D DICTIONARY)"
+    if has_broken_dictionary(head):
+        return "its zstd dictionary is damaged; fetch it again"
     window, container = open_crawl(BytesIO(head))
     window.reach(_SEARCHED_BYTES)
     if container and (GZIP.signature.match(window.data) or ZSTD_SIGNATURE.match(window.data)):

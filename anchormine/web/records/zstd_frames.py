@@ -96,6 +96,11 @@ def lacks_dictionary(head: bytes) -> bool:
     return head.startswith(MAGIC) and bool(head[4:5]) and head[4] & NAMES_DICTIONARY != 0
 
 
+def has_broken_dictionary(head: bytes) -> bool:
+    """Tells whether a file starts with a dictionary that is broken: nothing behind it can be read."""
+    return 0 < dictionary_size(head) <= len(head) and _dictionary(head) is None
+
+
 def has_long_window(head: bytes) -> bool:
     """Tells whether a file starts with a frame that takes more memory than decoders give by themselves."""
     try:
@@ -105,14 +110,17 @@ def has_long_window(head: bytes) -> bool:
 
 
 def _dictionary(first: bytes) -> zstandard.ZstdCompressionDict | None:
+    """Returns the dictionary of a file; None if it has none, or a broken one: then each frame is a gap."""
     data = first[8 : dictionary_size(first)]
-    if data.startswith(MAGIC):
-        try:
+    try:
+        if data.startswith(MAGIC):
             with zstandard.ZstdDecompressor().stream_reader(data) as reader:
                 data = reader.read(_MOST_DICTIONARY_BYTES)
-        except zstandard.ZstdError:
-            return None  # then each frame that needs it is a gap
-    return zstandard.ZstdCompressionDict(data) if data else None
+        dictionary = zstandard.ZstdCompressionDict(data) if data else None
+        zstandard.ZstdDecompressor(dict_data=dictionary)  # which is where it is read
+    except zstandard.ZstdError:
+        return None
+    return dictionary
 
 
 def _frame(raw: RawBytes, decoder: zstandard.ZstdDecompressor, container: Container) -> Iterator[Piece | Gap]:
