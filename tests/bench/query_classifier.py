@@ -53,7 +53,6 @@ from anchormine.training.query_file import read_queries
 from tests.bench.measured_runs import ENVIRONMENT, ROOT
 
 BATCH = 32
-RULES_ONLY = ("--classifier", "none")
 TARGET = 3.0
 PUBLISHED = Path("querysets") / "anchordr_filter"
 CRAWL = ("contextwiki-00000.warc.gz", "blackbook.warc.gz")
@@ -87,7 +86,7 @@ def left_by_rules() -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         for step in (
             ["web", *crawl, "--output", f"{folder}/crawl"],
-            ["filter", f"{folder}/crawl", *RULES_ONLY],
+            ["filter", f"{folder}/crawl", "--classifier", "none"],
         ):
             command = [sys.executable, "-m", "anchormine", *step, *options]
             subprocess.run(command, env=ENVIRONMENT, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
