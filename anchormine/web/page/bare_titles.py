@@ -28,7 +28,7 @@ def bare_titles(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
         else:
             highest = blocks[row].heading
     for row in reversed(sections):
-        if _is_bare(blocks, row, left) and not entries_of(blocks[row])[0]:
+        if _is_bare(blocks, row, left) and not entries_of(blocks[row]):
             left.remove(row)
     return left.symmetric_difference(rows)
 

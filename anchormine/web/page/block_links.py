@@ -2,15 +2,25 @@
 
 from collections.abc import Sequence
 
-from anchormine.web.page.page_blocks import PageBlock
+from anchormine.web.page.page_blocks import Link, PageBlock
 
 PARAGRAPH_CHARACTERS = 60  # that are in no link, and no fewer than are
 
 
 def link_places(block: PageBlock) -> Sequence[tuple[int, int]]:
     """Returns the places of all links of a block, in order."""
-    places: Sequence[tuple[int, int]] = [(start, end) for start, end, *_ in block.links]
+    places: Sequence[tuple[int, int]] = [(link.start, link.end) for link in block.links]
     return sorted((*places, *block.own, *block.idle)) if block.own or block.idle else places
+
+
+def linked_length(
+    links: Sequence[Link], own: Sequence[tuple[int, int]], idle: Sequence[tuple[int, int]]
+) -> int:
+    """Returns how many characters stand in links of any kind, which are told apart as in a `PageBlock`."""
+    linked = length_of(own) + length_of(idle)
+    for link in links:
+        linked += link.end - link.start
+    return linked
 
 
 def length_of(places: Sequence[tuple[int, int]]) -> int:
@@ -21,14 +31,7 @@ def length_of(places: Sequence[tuple[int, int]]) -> int:
     return length
 
 
-def is_paragraph(text: str, linked: int) -> bool:
-    """Tells whether a block is a paragraph, of whose characters so many are in links."""
-    return len(text) - linked >= max(PARAGRAPH_CHARACTERS, linked)
-
-
-def paragraph_length(block: PageBlock) -> int:
-    """Returns the length of a paragraph; 0 for a block that is none."""
-    length = len(block.text)
-    if length < PARAGRAPH_CHARACTERS:
-        return 0
-    return length if is_paragraph(block.text, length_of(link_places(block))) else 0
+def prose_length(length: int, linked: int) -> int:
+    """Returns the length of a paragraph, of which so many characters are in links; 0 for what is none."""
+    unlinked = length - linked
+    return length if unlinked >= PARAGRAPH_CHARACTERS and unlinked >= linked else 0

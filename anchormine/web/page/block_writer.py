@@ -15,6 +15,7 @@ offers a heading's own address, such as "¶", is no text.
 
 import re
 
+from anchormine.web.page.block_links import linked_length, prose_length
 from anchormine.web.page.block_text import SPACE, BlockText
 from anchormine.web.page.characters import UNSEEN, is_heading_mark, is_of_spaced_word
 from anchormine.web.page.link_targets import Target, is_idle
@@ -23,7 +24,6 @@ from anchormine.web.page.tags import unescaped
 
 LINK_CHARACTERS = 300  # Anchor-DR drops anchors of more than 64 words
 
-_new = tuple.__new__  # takes half the time of a NamedTuple's own constructor
 # What ends a line in Python's eyes; and what is a space but not the tab.
 _LINE_END = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _ODD_SPACE = re.compile(r"[^\S\t ]")
@@ -146,7 +146,7 @@ class BlockWriter(BlockText):
             self._last_target = None if is_image else target
             if is_of_images:
                 self._alt = self._solid  # with the spaces between them
-            self._links.append(_new(Link, (start, self._solid, target, rel, is_image)))
+            self._links.append(Link(start, self._solid, target, rel, is_image))
         self.has_link = False
         if self._alts:
             self._alts = []
@@ -223,7 +223,9 @@ class BlockWriter(BlockText):
         if not text.isascii() and not self._links and not text.strip(UNSEEN):
             self._start_block()
             return
-        block = (
+        is_linked = self._links or self._own or self._idle
+        linked = linked_length(self._links, self._own, self._idle) if is_linked else 0
+        block = PageBlock(
             text,
             self._region,
             self._links or (),
@@ -232,6 +234,8 @@ class BlockWriter(BlockText):
             self._idle or (),
             self._heading,
             self._parts,
+            linked,
+            prose_length(self._solid, linked),
         )
-        self.blocks.append(_new(PageBlock, block))
+        self.blocks.append(block)
         self._start_block()

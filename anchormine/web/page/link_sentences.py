@@ -41,12 +41,13 @@ def add_sentences(
         anchors: of the page so far.
     """
     for block, offset in blocks:
-        text, region, links, _, _, _, _, _ = block
-        start, end, (url, address, fragment), rel, image_alt = links[0]
-        if start == 0 and end == len(text):  # an item of a menu: most blocks with links are such
+        text, link = block.text, block.links[0]
+        end = link.end
+        if link.start == 0 and end == len(text):  # an item of a menu: most blocks with links are such
             number = len(sentences)
-            draft = (text, number, 0, end, url, address, fragment, region, rel, image_alt, "block")
-            anchors.append(_new(AnchorDraft, draft))
+            url, address, fragment = link.target
+            about = (url, address, fragment, block.region, link.rel, link.image_alt, "block")
+            anchors.append(_new(AnchorDraft, (text, number, 0, end, *about)))
             sentences.append(_new(SentenceDraft, (text, offset, 0)))
         else:
             _add_sentences(block, offset, model, sentences, anchors)
@@ -59,7 +60,7 @@ def _add_sentences(
     sentences: list[SentenceDraft],
     anchors: list[AnchorDraft],
 ) -> None:
-    text, region, links, _, _, _, _, _ = block
+    text, links = block.text, block.links
     done = 0
     for start, end, context in _spans(text, links, model):
         if done == len(links):
@@ -70,14 +71,14 @@ def _add_sentences(
         place = None if offset is None else offset + start
         sentences.append(_new(SentenceDraft, (text[start:end], place, 0)))
         while done < len(links) and links[done].start < end:
-            anchors.append(_draft(text, links[done], number, start, region, context))
+            anchors.append(_draft(block, links[done], number, start, context))
             done += 1
 
 
-def _draft(text: str, link: Link, number: int, offset: int, region: str, context: str) -> AnchorDraft:
-    start, end, (url, address, fragment), rel, image_alt = link
-    place = (text[start:end], number, start - offset, end - offset)
-    return _new(AnchorDraft, (*place, url, address, fragment, region, rel, image_alt, context))
+def _draft(block: PageBlock, link: Link, number: int, offset: int, context: str) -> AnchorDraft:
+    start, end = link.start, link.end
+    place = (block.text[start:end], number, start - offset, end - offset)
+    return _new(AnchorDraft, (*place, *link.target, block.region, link.rel, link.image_alt, context))
 
 
 def _spans(text: str, links: Sequence[Link], model: SentenceModel) -> Iterable[tuple[int, int, str]]:

@@ -9,7 +9,6 @@ the page is there for.
 from collections.abc import Sequence
 from itertools import groupby
 
-from anchormine.web.page.block_links import PARAGRAPH_CHARACTERS, paragraph_length
 from anchormine.web.page.menus import MENU_SHARE, entries_of
 from anchormine.web.page.page_blocks import PageBlock
 
@@ -48,16 +47,14 @@ def rows_below(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
         blocks: of the page.
         rows: of its main text so far.
     """
-    lengths = [len(blocks[row].text) for row in rows]
     teasers = _teaser_rows(blocks, rows)
     prose = behind = 0
-    for place, length in enumerate(lengths):
-        if length >= PARAGRAPH_CHARACTERS and rows[place] not in teasers:
-            paragraph = paragraph_length(blocks[rows[place]])
-            if paragraph:
-                prose += paragraph
-                behind = place + 1
-    if not prose or prose < PROSE_SHARE * sum(lengths):
+    for place, row in enumerate(rows):
+        paragraph = blocks[row].prose
+        if paragraph and row not in teasers:
+            prose += paragraph
+            behind = place + 1
+    if not prose or prose < PROSE_SHARE * sum([len(blocks[row].text) for row in rows]):
         return set()
     below = rows[behind:]
     links = _link_rows(blocks, below) | teasers.intersection(below)
@@ -70,18 +67,16 @@ def _teaser_rows(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
     A level of headings has none where more stands under one of them, but for the last, which goes on to the
     end of the page: these are entries of what the page is there for, of different lengths.
     """
-    sections: list[list[int]] = []
-    levels: list[int] = []  # of their headings
-    section: list[int] = []  # of a heading that leads to no page, it is looked at no more
-    for row in rows:
-        block = blocks[row]
-        if not block.heading:
-            section.append(row)
-            continue
-        section = []
-        if _leads_elsewhere(block):
-            sections.append(section)
-            levels.append(block.heading)
+    titles = [place for place, row in enumerate(rows) if blocks[row].heading]
+    leading = [
+        (place, end)
+        for place, end in zip(titles, (*titles[1:], len(rows)), strict=False)
+        if _leads_elsewhere(blocks[rows[place]])
+    ]
+    if len(leading) < LEAST_TEASERS:
+        return set()
+    levels = [blocks[rows[place]].heading for place, _ in leading]
+    sections = [rows[place + 1 : end] for place, end in leading]
     lengths = [sum([len(blocks[row].text) for row in section]) for section in sections]
     long = {level for level, length in zip(levels[:-1], lengths, strict=False) if length > TEASER_CHARACTERS}
     teasers = [
@@ -102,7 +97,7 @@ def _link_rows(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
     links: set[int] = set()
     for (is_title, region), group in groupby(rows, lambda row: (blocks[row].heading > 0, blocks[row].region)):
         run = list(group)
-        found = [row for row in run if entries_of(blocks[row])[0]]
+        found = [row for row in run if entries_of(blocks[row])]
         if not is_title and (len(found) == len(run) or region not in _WHOLE):
             links.update(found)
     return links
@@ -116,7 +111,7 @@ def _titles(blocks: Sequence[PageBlock], rows: Sequence[int], links: set[int]) -
         level = blocks[row].heading
         if level:
             _end(around, level, titles)
-            around.append(_Section(row, level, entries_of(blocks[row])[0] > 0))
+            around.append(_Section(row, level, entries_of(blocks[row]) > 0))
         elif around:
             around[-1].take(row in links)
     _end(around, 1, titles)

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from anchormine.web.page.block_links import PARAGRAPH_CHARACTERS, length_of, link_places, paragraph_length
 from anchormine.web.page.page_blocks import PageBlock
 from anchormine.web.page.page_parts import ARTICLE, BODY, FORM, MAIN, TITLE, depth_of
 
@@ -47,15 +46,17 @@ def main_rows(blocks: Sequence[PageBlock]) -> list[int]:
     runs: list[_Run] = []
     rows: list[int] = []
     found, last = 0, -1
-    for row, (text, region, _, alt, _, _, _, parts) in enumerate(blocks):
-        if alt < len(text) and (region in _IN_TEXT or (region == "header" and parts & _OF_TEXT)):
+    for row, block in enumerate(blocks):
+        region, parts = block.region, block.parts
+        is_in_text = region in _IN_TEXT or (region == "header" and parts & _OF_TEXT)
+        if is_in_text and block.alt < len(block.text):
             if parts != last:
                 rows = []
                 runs.append(_Run(parts, rows, 0))
                 found |= parts
                 last = parts
             rows.append(row)
-    if not runs and any(map(paragraph_length, blocks)):  # as in a header that is never closed
+    if not runs and any(block.prose for block in blocks):  # as in a header that is never closed
         return [row for row, block in enumerate(blocks) if block.alt < len(block.text)]
     return _rows_of(_by_parts(blocks, runs, found) if found else runs)
 
@@ -83,10 +84,7 @@ def _by_parts(blocks: Sequence[PageBlock], runs: list[_Run], found: int) -> list
 
 def _weighed(blocks: Sequence[PageBlock], runs: list[_Run]) -> list[_Run]:
     """Counts what a page has in paragraphs, or without any, as a page of lists, in all its text."""
-    weighed = []
-    for parts, rows, _ in runs:
-        texts = [blocks[row] for row in rows if len(blocks[row].text) >= PARAGRAPH_CHARACTERS]
-        weighed.append(_Run(parts, rows, sum(map(paragraph_length, texts))))
+    weighed = [_Run(parts, rows, sum([blocks[row].prose for row in rows])) for parts, rows, _ in runs]
     if _weight(weighed):
         return weighed
     return [_Run(parts, rows, _characters(blocks, rows)) for parts, rows, _ in runs]
@@ -139,8 +137,7 @@ def _up_to_bodies(blocks: Sequence[PageBlock], runs: list[_Run]) -> list[_Run]:
 
 def _unlinked(blocks: Sequence[PageBlock], runs: Iterable[_Run]) -> int:
     """Returns how many characters stand in no link."""
-    found = [blocks[row] for row in _rows_of(runs)]
-    return sum([len(block.text) - length_of(link_places(block)) for block in found])
+    return sum([len(blocks[row].text) - blocks[row].linked for row in _rows_of(runs)])
 
 
 def _without_boilerplate(runs: list[_Run], depth: int, most: float) -> list[_Run]:
@@ -174,5 +171,5 @@ def _outside_forms(blocks: Sequence[PageBlock], runs: list[_Run]) -> list[_Run]:
 
 
 def _is_to_fill_in(blocks: Sequence[PageBlock], rows: list[int]) -> bool:
-    has_text = any(blocks[row].heading or paragraph_length(blocks[row]) for row in rows)
+    has_text = any(blocks[row].heading or blocks[row].prose for row in rows)
     return not has_text and _characters(blocks, rows) <= FORM_CHARACTERS

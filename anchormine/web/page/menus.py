@@ -11,7 +11,7 @@
 
 from collections.abc import Sequence
 
-from anchormine.web.page.block_links import is_paragraph, length_of, link_places
+from anchormine.web.page.block_links import link_places
 from anchormine.web.page.characters import COLONS
 from anchormine.web.page.page_blocks import PageBlock
 
@@ -29,7 +29,8 @@ def menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int
     entries = 0
     is_introduced = False
     for row in candidates:
-        here, linked = entries_of(blocks[row])
+        block = blocks[row]
+        here = entries_of(block)
         if here:
             run.append(row)
             entries += here
@@ -38,9 +39,8 @@ def menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int
             menus.update(run)
         run = []
         entries = 0
-        text = blocks[row].text
-        is_introduced = len(text) >= INTRODUCTION_CHARACTERS and text.endswith(COLONS)
-        if is_paragraph(text, linked):
+        is_introduced = len(block.text) >= INTRODUCTION_CHARACTERS and block.text.endswith(COLONS)
+        if block.prose:
             return menus.union(_top_rows(blocks, candidates, has_paragraph=True))
     return set(_top_rows(blocks, candidates, has_paragraph=False))
 
@@ -56,7 +56,7 @@ def _top_rows(blocks: Sequence[PageBlock], candidates: Sequence[int], has_paragr
     is_own = True
     for row in candidates:
         block = blocks[row]
-        here = 0 if block.heading else entries_of(block)[0]
+        here = 0 if block.heading else entries_of(block)
         if not here:
             break
         rows.append(row)
@@ -70,24 +70,14 @@ def _top_rows(blocks: Sequence[PageBlock], candidates: Sequence[int], has_paragr
     return rows[:last_line] if in_lines >= MENU_ENTRIES else []
 
 
-def entries_of(block: PageBlock) -> tuple[int, int]:
-    """Returns how many entries of a menu a block is, and how many of its characters are in links.
-
-    It is one if most of it is, more if signs part the links, or none.
+def entries_of(block: PageBlock) -> int:
+    """Returns how many entries of a menu a block is: one if most of it is in links, more if signs part these,
+    or none.
     """
-    text, _, links, _, own, idle, _, _ = block
-    length = len(text)
-    if not own and not idle:  # as nearly all: what follows gives the same for them
-        if not links:
-            return 0, 0
-        if len(links) == 1 and links[0].end - links[0].start == length:
-            return 1, length
-    places = link_places(block)
-    linked = length_of(places)
-    here = 1 if linked >= MENU_SHARE * length else 0
-    if places and linked < length:
-        here = max(here, _entries_among_signs(text, places))
-    return here, linked
+    linked, length = block.linked, len(block.text)
+    if not linked or linked >= length:  # as nearly always
+        return 1 if linked else 0
+    return max(int(linked >= MENU_SHARE * length), _entries_among_signs(block.text, link_places(block)))
 
 
 def _entries_among_signs(text: str, places: Sequence[tuple[int, int]]) -> int:

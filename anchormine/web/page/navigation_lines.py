@@ -11,7 +11,7 @@
 import re
 from collections.abc import Sequence
 
-from anchormine.web.page.block_links import PARAGRAPH_CHARACTERS, is_paragraph, length_of, link_places
+from anchormine.web.page.block_links import link_places
 from anchormine.web.page.characters import COLONS
 from anchormine.web.page.page_blocks import Link, PageBlock
 
@@ -39,31 +39,22 @@ def navigation_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> s
     rows: set[int] = set()
     is_above = True
     for row in candidates:
-        text, _, links, _, own, idle, heading, _ = block = blocks[row]
-        length, count = len(text), len(links) + len(own) + len(idle)
-        if not count:
-            is_above = is_above and length < PARAGRAPH_CHARACTERS
+        block = blocks[row]
+        if block.prose:
+            is_above = False
+        if block.prose or block.heading or not block.linked:
             continue
+        text, links = block.text, block.links
+        length, count = len(text), len(links) + len(block.own) + len(block.idle)
         has_relation = bool(links) and links[0].rel is not None
         may_be_ways = count > 1 and length <= _LONGEST
-        if has_relation or may_be_ways or (is_above and (count > 1 or not _is_link(block))):
+        # A block that is one link and nothing else, as most entries of lists and tables are, is no way.
+        if has_relation or may_be_ways or (is_above and (count > 1 or not links or block.linked < length)):
             places = link_places(block)
-            if is_paragraph(text, length_of(places)):
-                is_above = False
-            elif not heading:
-                is_way = is_above and _is_way(block, places)
-                if (
-                    is_way
-                    or (has_relation and _is_related(links))
-                    or (may_be_ways and _are_ways(text, places))
-                ):
-                    rows.add(row)
+            is_way = is_above and _is_way(block, places)
+            if is_way or (has_relation and _is_related(links)) or (may_be_ways and _are_ways(text, places)):
+                rows.add(row)
     return rows
-
-
-def _is_link(block: PageBlock) -> bool:
-    """Tells whether a block is one link and nothing else, as most entries of lists and tables are."""
-    return len(block.links) == 1 and block.links[0].end - block.links[0].start == len(block.text)
 
 
 def _is_related(links: Sequence[Link]) -> bool:
