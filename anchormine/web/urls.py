@@ -35,7 +35,8 @@ MOST_URL_CHARACTERS = 8000  # of one that is followed: RFC 9110, 4.1, asks no on
 _TRACKING = tracking_parameters(TRACKING)
 _WEB = ("http://", "https://")
 # Not where decoding would make a new escape of a stray "%".
-_ESCAPED = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])%([0-9A-Fa-f]{2})")
+# With what is looked for first, to be found fast.
+_ESCAPED = re.compile(r"%(?<!%%)(?<!%[0-9A-Fa-f]%)([0-9A-Fa-f]{2})")
 # What the standard's parser leaves as it is behind a web URL's host or a folder's URL: nothing to encode in
 # it, and no dot segments.
 _SEGMENT = r"-A-Za-z0-9_.~!$&'()*+,;=@%"
@@ -105,10 +106,14 @@ def canonical_url(url: str, tracking: Sequence[str] = TRACKING) -> str | None:
         url: absolute; None, too, for one of more than `MOST_URL_CHARACTERS`.
         tracking: parameters to take out of the query; () for none.
     """
-    if len(url) > MOST_URL_CHARACTERS:
-        return None
+    return _canonical_url(url, tuple(tracking)) if len(url) <= MOST_URL_CHARACTERS else None
+
+
+# That of a page is asked for when it is found, when its links are and when it names the address itself.
+@lru_cache(maxsize=1 << 6)
+def _canonical_url(url: str, tracking: tuple[str, ...]) -> str | None:
     try:
-        return canonical_of_joined(ada_url.normalize_url(url), tracking_parameters(tuple(tracking)))
+        return canonical_of_joined(ada_url.normalize_url(url), tracking_parameters(tracking))
     except ValueError:
         return None
 

@@ -74,12 +74,12 @@ class LinkTargets:
         self._tracking = tracking_parameters(names)
         self.own = canonical_url(url, names)
         joined = join(url, base) if base else None
-        self.base = (joined if joined and join(joined, "/") else join(url, "")) or _NO_BASE
+        self.base = (joined if joined and _root_of(joined) else join(url, "")) or _NO_BASE
         if len(self.base) > MOST_URL_CHARACTERS:  # each link to the page would have as many
             self.base = _NO_BASE
         path = self.base.partition("?")[0].partition("#")[0]
         self.folder = path[: path.rfind("/") + 1] or self.base
-        self._root = join(self.base, "/") or self.folder
+        self._root = _root_of(self.base) or self.folder
         # Whether links to a fragment stay on the page: they do, unless it has a base of its own.
         self._has_own_fragments = (
             self.own is not None and canonical_of_joined(self.base, self._tracking) == self.own
@@ -144,6 +144,11 @@ class LinkTargets:
             return self.base
         self.of_folder = True
         return self.folder
+
+
+def _root_of(base: str) -> str | None:
+    """Returns what "/" means, relative to a URL as `join` returns it; None where nothing can be relative."""
+    return base[: base.find("/", 8) + 1] if base.startswith(_WEB) else join(base, "/")
 
 
 def is_idle(href: str, reason: str) -> bool:
