@@ -132,13 +132,13 @@ class PageWalk:
         """Starts a scope."""
         self.scope = scope
         writer = self.writer
-        writer.region, writer.heading, writer.parts = scope.region, scope.heading, scope.parts
-        self._is_seen = not scope.hidden
-        self._has_room = scope.hidden <= UNREAD
-        self._has_plain_links = not scope.hidden and not scope.labelled
-        self._is_held = scope.hidden == HELD
-        self._is_odd = self._is_held or (scope.pre and not scope.hidden)
-        self._acts, self._silent = _MET_OF_BLOCKS if scope.of_blocks else _MET
+        writer.region, hidden, is_pre, of_blocks, is_labelled, writer.heading, writer.parts = scope
+        self._is_seen = not hidden
+        self._has_room = hidden <= UNREAD
+        self._has_plain_links = not hidden and not is_labelled
+        self._is_held = hidden == HELD
+        self._is_odd = self._is_held or (is_pre and not hidden)
+        self._acts, self._silent = _MET_OF_BLOCKS if of_blocks else _MET
 
     def _add_odd_text(self, text: str) -> None:
         """Takes text in `<pre>`, or that `aria-hidden` hides from the label of its link."""

@@ -41,8 +41,8 @@ class Rest(NamedTuple):
     folder: str
 
 
-class Known(NamedTuple):
-    """What a stretch gives.
+class Known:
+    """What a stretch gives; no tuple, as it takes longer to read one of those that have names.
 
     Attributes:
         closed: the elements that it closes and does not open, the outermost first.
@@ -53,12 +53,23 @@ class Known(NamedTuple):
         rest: None where the scope is as before, and there is nothing else.
     """
 
-    closed: list[End]
-    opened: list[End]
-    blocks: list[PageBlock]
-    addresses: frozenset[str]
-    characters: int
-    rest: Rest | None
+    __slots__ = ("addresses", "blocks", "characters", "closed", "opened", "rest")
+
+    def __init__(
+        self,
+        closed: list[End],
+        opened: list[End],
+        blocks: list[PageBlock],
+        addresses: frozenset[str],
+        characters: int,
+        rest: Rest | None,
+    ) -> None:
+        self.closed = closed
+        self.opened = opened
+        self.blocks = blocks
+        self.addresses = addresses
+        self.characters = characters
+        self.rest = rest
 
 
 # Matches nowhere, as no element has such an end: for a stretch that was met once, or whose result depends on
@@ -103,14 +114,14 @@ def read_stretches(walk: PageWalk, targets: LinkTargets, stretches: Sequence[str
     for stretch in stretches:
         found = None if is_open else known.get(stretch)
         if found is not None:
-            closed, opened, blocks, addresses, characters, rest = found
+            closed, rest = found.closed, found.rest
             fits = not closed or open_elements[-len(closed) :] == closed
-            if fits and own not in addresses and (not rest or rest.folder in ("", targets.folder)):
+            if fits and own not in found.addresses and (not rest or rest.folder in ("", targets.folder)):
                 if closed:
                     del open_elements[-len(closed) :]
-                open_elements += opened
-                page_blocks += blocks
-                targets.characters += characters
+                open_elements += found.opened
+                page_blocks += found.blocks
+                targets.characters += found.characters
                 if rest:
                     scope, dropped, facts, _ = rest
                     known = scopes.setdefault(scope, {})

@@ -137,7 +137,8 @@ def _act_of(tag: str) -> int:
         return VOID
     if tag[0] == "/":
         return VOID if tag[1:] in VOID_ELEMENTS else END  # SVG may have ends of void elements
-    return tag_of(tag).act
+    # What tells of a page does so whatever its attributes are, of which hardly two have the same.
+    return FACT if _ACTS.get(tag.partition(" ")[0]) == FACT else tag_of(tag).act
 
 
 def tag_of(tag: str) -> Tag:
