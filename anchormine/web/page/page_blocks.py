@@ -4,10 +4,12 @@ They are no tuples, as it takes three times as long to read a field of a NamedTu
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from anchormine.web.page.link_targets import Target
 
 
+@dataclass(slots=True)
 class Link:
     """A link in a block.
 
@@ -19,16 +21,14 @@ class Link:
         image_alt: whether its text stands for an image.
     """
 
-    __slots__ = ("end", "image_alt", "rel", "start", "target")
-
-    def __init__(self, start: int, end: int, target: Target, rel: str | None, image_alt: bool) -> None:
-        self.start = start
-        self.end = end
-        self.target = target
-        self.rel = rel
-        self.image_alt = image_alt
+    start: int
+    end: int
+    target: Target
+    rel: str | None
+    image_alt: bool
 
 
+@dataclass(slots=True)
 class PageBlock:
     """A paragraph, heading, item, cell, line of a menu or the like.
 
@@ -45,28 +45,13 @@ class PageBlock:
         prose: the length of a paragraph; 0 for a block that is none.
     """
 
-    __slots__ = ("alt", "heading", "idle", "linked", "links", "own", "parts", "prose", "region", "text")
-
-    def __init__(
-        self,
-        text: str,
-        region: str,
-        links: Sequence[Link],
-        alt: int,
-        own: Sequence[tuple[int, int]],
-        idle: Sequence[tuple[int, int]],
-        heading: int,
-        parts: int,
-        linked: int,
-        prose: int,
-    ) -> None:
-        self.text = text
-        self.region = region
-        self.links = links
-        self.alt = alt
-        self.own = own
-        self.idle = idle
-        self.heading = heading
-        self.parts = parts
-        self.linked = linked
-        self.prose = prose
+    text: str
+    region: str
+    links: Sequence[Link]
+    alt: int
+    own: Sequence[tuple[int, int]]
+    idle: Sequence[tuple[int, int]]
+    heading: int
+    parts: int
+    linked: int
+    prose: int

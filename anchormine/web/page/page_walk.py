@@ -81,8 +81,7 @@ class PageWalk:
         for part in stretch.split("<"):
             silent = self._silent.get(part)
             if silent is not None:
-                act, text = silent
-                is_blank = True
+                (act, text), is_blank = silent, True
             else:
                 tag, _, text = part.partition(">")
                 act = self._acts[tag]
@@ -111,11 +110,10 @@ class PageWalk:
             if text:
                 if self._is_odd:
                     self._add_odd_text(text)
-                elif is_blank:
-                    if self._is_seen and not writer.space:
-                        writer.space = LINE_END if "\n" in text else SPACE
-                elif self._is_seen:
+                elif self._is_seen and not is_blank:
                     writer.add_text(text)
+                elif self._is_seen and not writer.space:
+                    writer.space = LINE_END if "\n" in text else SPACE
             before = part
         if writer.length and not writer.has_link and self._has_room:
             writer.end_block()

@@ -12,6 +12,7 @@ stands, if
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from anchormine.web.page.link_targets import LinkTargets
@@ -41,6 +42,7 @@ class Rest(NamedTuple):
     folder: str
 
 
+@dataclass(slots=True)
 class Known:
     """What a stretch gives; no tuple, as it takes longer to read one of those that have names.
 
@@ -53,23 +55,12 @@ class Known:
         rest: None where the scope is as before, and there is nothing else.
     """
 
-    __slots__ = ("addresses", "blocks", "characters", "closed", "opened", "rest")
-
-    def __init__(
-        self,
-        closed: list[End],
-        opened: list[End],
-        blocks: list[PageBlock],
-        addresses: frozenset[str],
-        characters: int,
-        rest: Rest | None,
-    ) -> None:
-        self.closed = closed
-        self.opened = opened
-        self.blocks = blocks
-        self.addresses = addresses
-        self.characters = characters
-        self.rest = rest
+    closed: list[End]
+    opened: list[End]
+    blocks: list[PageBlock]
+    addresses: frozenset[str]
+    characters: int
+    rest: Rest | None
 
 
 # Matches nowhere, as no element has such an end: for a stretch that was met once, or whose result depends on
