@@ -37,7 +37,7 @@ def write_run(path: Path, rankings: Rankings, doc_ids: list[str], tag: str) -> N
         ) from None
     finally:
         with suppress(OSError):
-            unfinished.unlink(missing_ok=True)
+            unfinished.unlink()
 
 
 def _run_lines(rankings: Rankings, doc_ids: list[str], tag: str) -> Iterator[str]:

@@ -52,3 +52,32 @@ def _decoded(body: bytes, kind: str) -> str:
         except (LookupError, UnicodeDecodeError):
             continue
     return body.decode("windows-1252", "replace")
+
+
+class Sample(NamedTuple):
+    """Pages of crawl files: every so many of those with such names; how many that are, and their links to
+    other pages.
+    """
+
+    names: str
+    every: int
+    pages: int
+    links: int
+
+    def read(self) -> list[RealPage]:
+        return pages(self.names)[:: self.every]
+
+
+SAMPLES = [
+    pytest.param(Sample(*sample), id=sample[0])
+    for sample in (
+        ("contextwiki-*", 5, 359, 8_402),
+        ("mtawiki-*", 20, 150, 21_670),
+        ("blackbook.warc*", 1, 135, 30_216),
+        ("commoncrawl-*", 1, 31, 1_972),
+        ("clueweb09-ja*", 1, 29, 2_689),
+        ("iana*", 1, 18, 5_140),
+        ("kiwix*", 1, 3, 220),
+        ("http-return-codes*", 1, 4, 36),
+    )
+]

@@ -11,25 +11,13 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from anchormine.web.page.html_page import read_html
 from anchormine.web.urls import canonical_url
 from tests.web.case_files import model_of
-from tests.web.real_pages import RealPage, needs_crawls, pages
+from tests.web.real_pages import SAMPLES, RealPage, Sample, needs_crawls
 
 pytestmark = [pytest.mark.data, needs_crawls]
 
 COMPARED = 250  # characters but for white space: a link with more than 300 may end where a block does
 IMAGES = ("img", "area")
 UNSHOWN = ("script", "style", "noscript", "template")
-
-# Crawl files, every how many of their pages are read, and how many links to other pages these have.
-SAMPLES = [
-    ("contextwiki-*", 5, 8_402),
-    ("mtawiki-*", 20, 21_670),
-    ("blackbook.warc*", 1, 30_216),
-    ("commoncrawl-*", 1, 1_972),
-    ("clueweb09-ja*", 1, 2_689),
-    ("iana*", 1, 5_140),
-    ("kiwix*", 1, 220),
-    ("http-return-codes*", 1, 36),
-]
 
 
 def without_space(text: str) -> str:
@@ -62,15 +50,15 @@ def other_reading(page: RealPage) -> Counter[tuple[str, str]]:
     )
 
 
-@pytest.mark.parametrize(("names", "every", "links"), SAMPLES)
-def test_links_are_those_of_the_tree(names: str, every: int, links: int) -> None:
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_links_are_those_of_the_tree(sample: Sample) -> None:
     """All are in both; those of the tree that ours has not, it has dropped, with a reason."""
     same = 0
-    for page in pages(names)[::every]:
+    for page in sample.read():
         found = read_html(page.html, page.url, model_of, is_watched=True)
         ours = Counter((draft.address, without_space(draft.anchor)) for draft in found.anchors)
         theirs = other_reading(page)
         assert ours - theirs == Counter()
         assert (theirs - ours).total() == len(found.dropped)
         same += ours.total()
-    assert same == links
+    assert same == sample.links

@@ -13,21 +13,9 @@ from anchormine.web.page.html_page import WebExtraction, read_html
 from anchormine.web.page.link_sentences import BLOCK_CHARACTERS
 from anchormine.web.urls import canonical_url
 from tests.web.case_files import link_count, model_of
-from tests.web.real_pages import RealPage, needs_crawls, pages
+from tests.web.real_pages import SAMPLES, RealPage, Sample, needs_crawls, pages
 
 pytestmark = [pytest.mark.data, needs_crawls]
-
-# Crawl files, every how many of their pages are read, and how many that are.
-SAMPLES = [
-    ("contextwiki-*", 5, 359),
-    ("mtawiki-*", 20, 150),
-    ("blackbook.warc*", 1, 135),
-    ("commoncrawl-*", 1, 31),
-    ("clueweb09-ja*", 1, 29),
-    ("iana*", 1, 18),
-    ("kiwix*", 1, 3),
-    ("http-return-codes*", 1, 4),
-]
 
 # Of the 9,741, seven need the looser comparison, and one is of an image without text.
 BLACKBOOK_INSIDE = 9_733
@@ -52,11 +40,11 @@ def read(page: RealPage) -> WebExtraction:
     return found
 
 
-@pytest.mark.parametrize(("names", "every", "count"), SAMPLES)
-def test_every_link_is_there_once(names: str, every: int, count: int) -> None:
-    sample = pages(names)[::every]
-    assert len(sample) == count
-    assert sum(len(read(page).anchors) for page in sample) > len(sample)
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_every_link_is_there_once(sample: Sample) -> None:
+    read_pages = sample.read()
+    assert len(read_pages) == sample.pages
+    assert sum(len(read(page).anchors) for page in read_pages) == sample.links
 
 
 def test_links_of_blackbook() -> None:

@@ -25,6 +25,7 @@ _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _BETWEEN_TO_LEFT = _BETWEEN.union("<«‹＜≪")
 # Stand between pages of a way, too, but also between authors or tags: so it begins at the page of a site.
 _BETWEEN_FROM_ROOT = frozenset("/／→")
+_SIGN_OF_WAY = re.compile(f"[{''.join(sorted((_BETWEEN_TO_LEFT | _BETWEEN_FROM_ROOT) - {' '}))}]")
 # The first page of a site, or of what it has in one language.
 _ROOT = re.compile(
     r"[a-z]+://[^/]+/(?:[a-z]{2}(?:-[a-z]{2})?/)?(?:(?:index|default|home|main)(?:\.\w{2,5})?)?"
@@ -44,16 +45,13 @@ def navigation_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> s
             is_above = False
         if block.prose or block.heading or not block.linked:
             continue
-        text, links = block.text, block.links
-        length, count = len(text), len(links) + len(block.own) + len(block.idle)
-        has_relation = bool(links) and links[0].rel is not None
-        may_be_ways = count > 1 and length <= _LONGEST
-        # A block that is one link and nothing else, as most entries of lists and tables are, is no way.
-        if has_relation or may_be_ways or (is_above and (count > 1 or not links or block.linked < length)):
-            places = link_places(block)
-            is_way = is_above and _is_way(block, places)
-            if is_way or (has_relation and _is_related(links)) or (may_be_ways and _are_ways(text, places)):
-                rows.add(row)
+        links, is_short = block.links, len(block.text) <= _LONGEST
+        if (
+            (links and links[0].rel is not None and _is_related(links))
+            or (is_short and _are_ways(block))
+            or (is_short and is_above and _is_way(block))
+        ):
+            rows.add(row)
     return rows
 
 
@@ -61,28 +59,30 @@ def _is_related(links: Sequence[Link]) -> bool:
     return not any(_RELATIONS.isdisjoint((link.rel or "").split()) for link in links)
 
 
-def _are_ways(text: str, places: Sequence[tuple[int, int]]) -> bool:
+def _are_ways(block: PageBlock) -> bool:
     """Tells whether links are called after ways to go, and nothing else stands beside them but signs."""
+    if len(block.links) + len(block.own) + len(block.idle) < 2:
+        return False
+    text = block.text
     words = _WORD.findall(text.lower())
     if not words or not _WAYS.issuperset(words):
         return False
+    places = link_places(block)
     starts = [0, *(end for _, end in places)]
     ends = [*(start for start, _ in places), len(text)]
     return all(_SIGNS.issuperset(text[start:end]) for start, end in zip(starts, ends, strict=True))
 
 
-def _is_way(block: PageBlock, places: Sequence[tuple[int, int]]) -> bool:
-    """Tells whether a block is links with signs between them, and the page's own title behind the last.
-
-    A label may stand before the first ("You are here:").
-
-    Args:
-        block: any.
-        places: of its links, in order.
+def _is_way(block: PageBlock) -> bool:
+    """Tells whether a block with links is these with signs between them, and the page's own title behind the
+    last. A label may stand before the first ("You are here:").
     """
     text = block.text
+    if not _SIGN_OF_WAY.search(text):  # as nearly always
+        return False
+    places = link_places(block)
     start = places[0][0]
-    if len(text) > _LONGEST or (start and not _is_label(text[:start])):
+    if start and not _is_label(text[:start]):
         return False
     ends = [end for _, end in places]
     gaps = [text[end:start].strip() for end, (start, _) in zip(ends, places[1:], strict=False)]
