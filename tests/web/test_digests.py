@@ -81,7 +81,7 @@ def test_what_is_no_digest(text: str) -> None:
     assert digest_number(text) is None
 
 
-@pytest.mark.parametrize("letters", ["!" * 32, "z" * 40, "ä" * 27])
+@pytest.mark.parametrize("letters", ["!" * 32, "0" * 32, "A_" * 16, "ſ" * 32, "z" * 40, "ä" * 27])
 def test_what_has_the_length_of_a_digest_and_no_other_sign_of_one(letters: str) -> None:
     assert digest_number(f"sha1:{letters}") is None
 

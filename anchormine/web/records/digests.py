@@ -13,8 +13,9 @@ no wrong digest speaks against those of the file, and from the first on only rec
 """
 
 import hashlib
+import re
 from array import array
-from base64 import b32decode, b64decode
+from base64 import b64decode
 from bisect import insort
 from collections.abc import Iterator, MutableSequence
 from typing import NamedTuple
@@ -27,6 +28,8 @@ from anchormine.web.records.record_heads import WITH_PAYLOAD
 
 _SIZES = {"md5": 16, "sha1": 20, "sha224": 28, "sha256": 32, "sha384": 48, "sha512": 64}  # in bytes
 _OF_URLS = str.maketrans("-_", "+/")
+_BASE_32 = re.compile("[A-Za-z2-7]+")
+_DIGITS = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", "0123456789ABCDEFGHIJKLMNOPQRSTUV")
 _OF_ANOTHER = "revisit"  # whose digests, of the block as well, are those of another record
 _UNFIT = "the record that starts here does not fit its digest"
 _UNFIT_FROM = (
@@ -76,15 +79,24 @@ def _decoded(digest: Digest) -> bytes | None:
     """The bytes of a digest, which is written in base 16, 32 or 64 (RFC 4648, also with the letters of its
     section 5, that URLs may have); None where its letters are of none.
     """
-    value, (hexadecimal, base_32, _) = digest.value, _lengths(_SIZES[digest.algorithm])
+    value, size = digest.value, _SIZES[digest.algorithm]
+    hexadecimal, base_32, _ = _lengths(size)
     try:
         if len(value) == hexadecimal:
             return bytes.fromhex(value)
         if len(value) == base_32:
-            return b32decode(value.upper() + "=" * (-len(value) % 8))
+            return _from_base_32(value, size)
         return b64decode(value.translate(_OF_URLS) + "=" * (-len(value) % 4), validate=True)
     except ValueError:
         return None
+
+
+def _from_base_32(value: str, size: int) -> bytes | None:
+    """Decodes base 32, which crawlers write, as a number: `base64` takes as long for it as for the hash."""
+    if not _BASE_32.fullmatch(value):
+        return None
+    number = int(value.upper().translate(_DIGITS), 32)
+    return (number >> (5 * len(value) - 8 * size)).to_bytes(size, "big")
 
 
 def _lengths(size: int) -> tuple[int, ...]:
