@@ -57,6 +57,7 @@ def test_boilerplate_is_left_out(boilerplate: str) -> None:
         f"<div class=elementor-tab-title role=button>{NOTE}</div>",
         f"<div class=menu-of-the-day>{NOTE}</div>",
         f"<div class=comments><main><p>{TEA}<p>{CUPS}<p>{NOTE}</main></div>",
+        f"<details id=i:MetaExpr><summary>Instances</summary>{NOTE}</details>",  # Haddock
     ],
 )
 def test_what_is_no_boilerplate(text: str) -> None:
@@ -72,6 +73,9 @@ def test_what_is_no_boilerplate(text: str) -> None:
         "div class=subsection", "div class=appendixsubsec", "div class=chapter-level-extent",  # Texinfo
         "div class=unnumberedsec-level-extent",
         "div class=outline-2", 'div class="spec anchored"',  # Org, odoc
+        "div class=refentry", "div class=footnote",  # DocBook
+        "div class=rst-section", 'dl class="docutils simple"',  # pydoctor, docutils
+        "div class=paragraph", 'div class="dlist"', 'div class="admonitionblock note"',  # AsciiDoc
     ],
 )  # fmt: skip
 def test_ids_made_from_headings_name_no_boilerplate(tags: str) -> None:

@@ -24,11 +24,11 @@ def test_all_articles_are_the_text_and_main_comes_before_them() -> None:
 @pytest.mark.parametrize("between", ["", "<h3>Exports</h3>"])
 @pytest.mark.parametrize("heading", ["<h4>A cup</h4>", ""])
 def test_several_articles_may_be_no_more_than_entries_of_a_page(between: str, heading: str) -> None:
-    """Of Erlang's pages each function is one. Without a heading in them, two that touch are like one."""
+    """Each of a shop's goods is one. Without a heading in them, two that touch are like one."""
 
     def shown(outside: int) -> list[str]:
         entries = between.join(f"<article>{heading}<p>{'e' * 100}</article>" for _ in range(4))
-        return text_of(f"<h1>Cups</h1><p>{'t' * outside}{entries}").split("\n")
+        return text_of(f"<h2>Cups</h2><p>{'t' * outside}{entries}").split("\n")
 
     are_several = bool(between or heading)
     most = 99 if are_several else 399
@@ -36,6 +36,35 @@ def test_several_articles_may_be_no_more_than_entries_of_a_page(between: str, he
         lines = shown(outside)
         assert (lines[:2] == ["Cups", "t" * outside]) == (outside > most), (outside, lines)
         assert lines.count("e" * 100) == 4
+
+
+_ENTRIES = "".join(f"<article><h4>Cup {number}</h4><p>{CUPS}</article>" for number in range(12))
+_ENTRY_LINES = [line for number in range(12) for line in (f"Cup {number}", CUPS)]
+
+
+def test_what_a_page_of_entries_says_first_under_its_title() -> None:
+    """Of Erlang's pages each function is an article, and so each type; their titles stand twice."""
+    page = f"<h1>Cups</h1><p>News</p><h1>Cups</h1><h3>Summary</h3><p>{TEA}<h3>Exports</h3>{_ENTRIES}<p>End"
+    assert text_of(page).split("\n") == ["Cups", "Summary", TEA, "Exports", *_ENTRY_LINES]
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        f"<p>{TEA}</p>",  # no title
+        "<h1>Cups</h1><p>News</p>",  # no paragraph
+        f"<p>{TEA}</p><h1>Cups</h1>",  # none under it
+        f"<h1>Cups</h1><aside><p>{TEA}</aside>",
+    ],
+)
+def test_what_is_no_introduction_to_entries(before: str) -> None:
+    assert text_of(before + _ENTRIES).split("\n") == _ENTRY_LINES
+
+
+def test_entries_that_have_titles_of_their_own_are_introduced_by_nothing() -> None:
+    posts = _ENTRIES.replace("h4>", "h1>")
+    assert text_of(f"<h1>Blog</h1><p>{TEA}</p>{posts}").split("\n") == _ENTRY_LINES
+    assert text_of(f"<h1>Blog</h1><p>{TEA}</p>{_ENTRIES}<h1>More</h1>").split("\n") == _ENTRY_LINES
 
 
 def test_articles_in_boilerplate_do_not_stand_for_the_page() -> None:

@@ -1,9 +1,10 @@
 """The parts of a page that its main text is picked from.
 
 It stands in no header, footer, navigation or aside and in no caption, but in the headers of articles and of
-`main`; in the `main` of the page, or else in its articles; in no boilerplate, by its element, role or class;
-in nothing that follows the bodies of its articles; and in no form of up to `FORM_CHARACTERS`, be they several
-in a row, in which no heading and no paragraph is: what one is asked for to search or to log in.
+`main`; in the `main` of the page, or else in its articles, and what introduces several; in no boilerplate, by
+its element, role or class; in nothing that follows the bodies of its articles; and in no form of up to
+`FORM_CHARACTERS`, be they several in a row, in which no heading and no paragraph is: what one is asked for to
+search or to log in.
 
 What a site says of the parts of its pages is taken as far as their paragraphs bear it out, or without any
 all their text: a class may be that of a whole page ("has-sidebar"), a `main` empty, and a form around
@@ -11,7 +12,7 @@ everything.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import NamedTuple
 
 from anchormine.web.page.page_blocks import PageBlock
@@ -71,7 +72,9 @@ def _by_parts(blocks: Sequence[PageBlock], runs: list[_Run], found: int) -> list
     if found & _OF_TEXT:
         part = MAIN if found & MAIN else ARTICLE
         is_of_entries = part == ARTICLE and _are_several(blocks, runs)
-        runs = _inside(runs, part, ARTICLES_SHARE if is_of_entries else PART_SHARE)
+        inside = _inside(runs, part, ARTICLES_SHARE if is_of_entries else PART_SHARE)
+        is_left = is_of_entries and len(inside) < len(runs)
+        runs = _introduction(blocks, runs) + inside if is_left else inside
     if depth_of(found):
         whole = _weight(runs)
         kept = _without_boilerplate(runs, 1, PART_SHARE * whole)
@@ -107,6 +110,20 @@ def _are_several(blocks: Sequence[PageBlock], runs: list[_Run]) -> bool:
     rows = _rows_of(run for run in runs if run.parts & ARTICLE)
     levels = [blocks[row].heading for row in rows if blocks[row].heading]
     return bool(levels) and levels.count(min(levels)) > 1
+
+
+def _introduction(blocks: Sequence[PageBlock], runs: list[_Run]) -> list[_Run]:
+    """Returns the runs before the first article from the page's title on, if paragraphs are among them.
+
+    So a page of reference begins, the entries of which are articles: they have no headings of that level.
+    """
+    own = list(takewhile(lambda run: not run.parts & ARTICLE, runs))
+    rows = _rows_of(own)
+    titles = [row for row in _rows_of(runs) if blocks[row].heading == 1]
+    if not titles or titles[-1] not in rows or not any(blocks[row].prose for row in rows if row > titles[-1]):
+        return []
+    left = [_Run(run.parts, [row for row in run.rows if row >= titles[-1]], 0) for run in own]
+    return _weighed(blocks, [run for run in left if run.rows])
 
 
 def _inside(runs: list[_Run], part: int, share: float) -> list[_Run]:

@@ -49,11 +49,13 @@ _OF_DOCUMENTATION = frozenset(("comment", "tsd-comment", "tags"))
 _IN_PHRASES = frozenset(("by", "of", "the"))
 # Their ids are made of the words of headings, to be linked to: by Sphinx, Pandoc, MediaWiki and others.
 _SECTIONS = HEADINGS | {"section", "dt"}
-# And by DocBook, Texinfo, Org, RDoc, Sphinx and odoc, in whose classes it says so.
+# And by DocBook, Texinfo, Org, RDoc, Sphinx, odoc, pydoctor, docutils and AsciiDoc, whose classes say so.
 _OF_SECTION = re.compile(
     r"(?:ref)?sect\d|(?:(?:sub)*section|chapter|(?:appendix|unnumbered)(?:(?:sub)*sec)?)(?:-level-extent)?|"
-    r"outline-\d|table|method-detail|viewcode-block|anchored"
+    r"refentry|footnote|outline-\d|table|method-detail|viewcode-block|anchored|rst-section|simple|"
+    r"paragraph|[uod]list|(?:admonition|example|listing|open|quote|table)block"
 )
+_OF_NAME = re.compile("[a-z]:")  # Haddock's ids: "i:" and the name of a type
 # Classes of posts that are made of their topics: by WordPress, whose posts are of hAtom, and Ghost.
 _TOPIC = re.compile(r"(?:category|tag)-")
 _POSTS = frozenset(("hentry", "post"))
@@ -84,7 +86,7 @@ def part_of(name: str, attributes: Mapping[str, str], is_block: bool) -> int:
     elif _TITLE_PAGE in called:
         return part | TITLE
     if not is_section:
-        called += attributes.get("id", "").split()
+        called += [each for each in attributes.get("id", "").split() if not _OF_NAME.match(each)]
     if any(map(_names_boilerplate, called)):
         return part | BOILERPLATE
     is_body = _SCHEMA_BODY in attributes.get("itemprop", "").split() or any(map(_BODY.search, called))
