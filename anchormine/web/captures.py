@@ -13,7 +13,6 @@ from anchormine.web.encodings.charsets import decode_text
 from anchormine.web.http.http_messages import field
 from anchormine.web.http.media_types import HTML_TYPES, XHTML, may_be_html, sniff_media_type
 from anchormine.web.page.answer_facts import answer_facts
-from anchormine.web.page.html_page import WebExtraction
 from anchormine.web.page.html_reader import HtmlReader
 from anchormine.web.page.robots import ROBOTS_FIELD, header_directives, robots_of
 from anchormine.web.records.crawl_records import CrawlRecord
@@ -143,11 +142,16 @@ def _read_page(capture: Capture, address: str, reader: HtmlReader, is_xml: bool)
         warc_file=capture.name,
         warc_offset=record.source,
     )
+    named = _canonical(found.canonical, reader)
     return _page(capture, address)._replace(
-        redirect=_other_form(found, address, reader),
+        redirect=_other_form(named, _canonical(found.refresh, reader), address),
         content=content,
-        proper_address=_proper_address(found, address, reader),
+        proper_address=_proper_address(named, address),
     )
+
+
+def _canonical(url: str | None, reader: HtmlReader) -> str | None:
+    return canonical_url(url, reader.tracking) if url else None
 
 
 def _robots(record: CrawlRecord, of_page: str | None) -> str | None:
@@ -186,7 +190,7 @@ def _moved(capture: Capture, address: str, reader: HtmlReader) -> PageRead:
     record = capture.record
     location = field(record.headers, "location")
     target = join(record.url, location) if location else None
-    to = canonical_url(target, reader.tracking) if target else None
+    to = _canonical(target, reader)
     if to is None or target is None:
         return _set_aside(capture, address, "http_error", f"{record.status} to nowhere, {record.url}")
     return _page(capture, address)._replace(redirect=Redirect(to, fragment_of(target)))
@@ -201,24 +205,22 @@ def _repeated(capture: Capture, address: str, reader: HtmlReader) -> PageRead:
     if record.status is not None and not may_be_html(record.media_type):
         return _set_aside(capture, address, "media_type", f"{record.media_type} {record.url}")
     page = _set_aside(capture, address, REVISIT, record.url)
-    to = canonical_url(record.refers_to.url, reader.tracking) if record.refers_to else None
+    to = _canonical(record.refers_to.url, reader) if record.refers_to else None
     if to is not None and to != address:
         return page._replace(redirect=Redirect(to, None))
     return page._replace(renews=(record.refers_to.date if record.refers_to else None) or "")
 
 
-def _other_form(found: WebExtraction, address: str, reader: HtmlReader) -> Redirect | None:
+def _other_form(named: str | None, refresh: str | None, address: str) -> Redirect | None:
     """Where a page says that it stands in its proper form, or where a browser goes on to."""
-    for url in (found.canonical, found.refresh):
-        to = canonical_url(url, reader.tracking) if url else None
+    for to in (named, refresh):
         if to is not None and to != address:
             return Redirect(to, None)
     return None
 
 
-def _proper_address(found: WebExtraction, address: str, reader: HtmlReader) -> str | None:
+def _proper_address(named: str | None, address: str) -> str | None:
     """The canonical address that a page names, but for those of other sites, on which it has no say."""
-    proper = canonical_url(found.canonical, reader.tracking) if found.canonical else None
-    if proper is None or proper == address or not have_same_domain(proper, address):
+    if named is None or named == address or not have_same_domain(named, address):
         return None
-    return proper
+    return named

@@ -13,10 +13,10 @@ from anchormine.web.records.crawl_records import read_crawl
 def read_file(path: str) -> int:
     """Reads a crawl file, and returns how many links it has."""
     reader = HtmlReader(PageLimits())
-    links = 0
+    name, links = Path(path).name, 0
     with Path(path).open("rb") as stream:
         for number, record in enumerate(read_crawl(stream, [])):
-            content = read_capture(Capture(0, number, Path(path).name, record), reader).content
+            content = read_capture(Capture(0, number, name, record), reader).content
             links += len(content.anchors) if content else 0
     reader.close()
     return links
