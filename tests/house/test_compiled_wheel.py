@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from tests.house.floors import ROOT
 from tests.house.wheels import unpack_compiled, why_not_compiled
 from tests.pipelines.worker_rigs import assert_same, run_step
 from tests.web.real_pages import FOLDER, needs_crawls
+from tests.web.test_crawl_bounds import HOSTILE
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -53,6 +55,18 @@ def test_small_crawl(compiled: Path, tmp_path: Path, workers: str) -> None:
 @pytest.mark.parametrize("files", ["contextwiki-00000.warc.gz", "malformed"])
 def test_real_crawls(compiled: Path, tmp_path: Path, files: str) -> None:
     _assert_same_files(compiled, tmp_path, str(FOLDER / files))
+
+
+def test_hostile_files_take_bounded_time(compiled: Path) -> None:
+    """As of plain Python. Compiled, a generator expression is a list: who reads its first waits for all."""
+    program = "import sys; from tests.web import test_crawl_bounds as bounds\n"
+    program += "for name in sys.argv[1:]: bounds.test_hostile_files_take_bounded_time(name)"
+    names = [name for name in HOSTILE if "members" in name]
+    command = [sys.executable, "-c", program, *names]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=compiled, env=environment, capture_output=True, text=True)
+    assert names
+    assert done.returncode == 0, done.stderr
 
 
 def _assert_same_files(compiled: Path, folder: Path, *arguments: str) -> None:

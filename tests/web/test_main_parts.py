@@ -23,18 +23,25 @@ def test_all_articles_are_the_text_and_main_comes_before_them() -> None:
 
 @pytest.mark.parametrize("between", ["", "<h3>Exports</h3>"])
 @pytest.mark.parametrize("heading", ["<h4>A cup</h4>", ""])
-def test_several_articles_may_be_no_more_than_entries_of_a_page(between: str, heading: str) -> None:
-    """Each of a shop's goods is one. Without a heading in them, two that touch are like one."""
+@pytest.mark.parametrize("title", ["h1", "h2"])
+def test_several_articles_may_be_no_more_than_entries_of_a_page(
+    between: str, heading: str, title: str
+) -> None:
+    """Of Erlang's pages each function is one. Without a heading in them, two that touch are like one.
+
+    What stands under the page's title stays, but of a page with what is like one article.
+    """
 
     def shown(outside: int) -> list[str]:
         entries = between.join(f"<article>{heading}<p>{'e' * 100}</article>" for _ in range(4))
-        return text_of(f"<h2>Cups</h2><p>{'t' * outside}{entries}").split("\n")
+        return text_of(f"<{title}>Cups</{title}><p>{'t' * outside}{entries}").split("\n")
 
     are_several = bool(between or heading)
     most = 99 if are_several else 399
     for outside in (most, most + 1):
         lines = shown(outside)
-        assert (lines[:2] == ["Cups", "t" * outside]) == (outside > most), (outside, lines)
+        is_shown = outside > most or (are_several and title == "h1")
+        assert (lines[:2] == ["Cups", "t" * outside]) == is_shown, (outside, lines)
         assert lines.count("e" * 100) == 4
 
 

@@ -73,8 +73,9 @@ def _by_parts(blocks: Sequence[PageBlock], runs: list[_Run], found: int) -> list
         part = MAIN if found & MAIN else ARTICLE
         is_of_entries = part == ARTICLE and _are_several(blocks, runs)
         inside = _inside(runs, part, ARTICLES_SHARE if is_of_entries else PART_SHARE)
-        is_left = is_of_entries and len(inside) < len(runs)
-        runs = _introduction(blocks, runs) + inside if is_left else inside
+        if is_of_entries and len(inside) < len(runs):
+            inside = _introduction(blocks, runs) + inside
+        runs = inside
     if depth_of(found):
         whole = _weight(runs)
         kept = _without_boilerplate(runs, 1, PART_SHARE * whole)
@@ -118,11 +119,11 @@ def _introduction(blocks: Sequence[PageBlock], runs: list[_Run]) -> list[_Run]:
     So a page of reference begins, the entries of which are articles: they have no headings of that level.
     """
     own = list(takewhile(lambda run: not run.parts & ARTICLE, runs))
-    rows = _rows_of(own)
     titles = [row for row in _rows_of(runs) if blocks[row].heading == 1]
-    if not titles or titles[-1] not in rows or not any(blocks[row].prose for row in rows if row > titles[-1]):
+    rows = [row for row in _rows_of(own) if titles and row >= titles[-1]]
+    if not any(blocks[row].prose for row in rows[1:]):
         return []
-    left = [_Run(run.parts, [row for row in run.rows if row >= titles[-1]], 0) for run in own]
+    left = [_Run(run.parts, [row for row in run.rows if row >= rows[0]], 0) for run in own]
     return _weighed(blocks, [run for run in left if run.rows])
 
 
