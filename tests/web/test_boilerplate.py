@@ -139,6 +139,39 @@ def test_body_has_no_class_that_counts() -> None:
     assert page.text == f"{TEA}\n{NOTE}\n{CUPS}"
 
 
+@pytest.mark.parametrize(
+    "start",
+    [
+        'class="callout note"', "class=notice",  # MyST, Slate
+        'class="admonition warning"', 'class="footnote-list brackets"',  # docutils
+        'class="starlight-aside starlight-aside--tip" aria-label="Tip"',  # Starlight
+        "role=note", "role=doc-footnote",
+    ],
+)  # fmt: skip
+def test_asides_that_are_notes_are_main_text(start: str) -> None:
+    note = f"<aside {start}><header>Pots</header><p>{NOTE} See <a href=/pots>pots</a>.</p></aside>"
+    page = page_of(f"<p>{TEA}</p>{note}<p>{CUPS}</p>")
+    assert page.text == f"{TEA}\nPots\n{NOTE} See pots.\n{CUPS}"
+    assert [(anchor.anchor, anchor.region) for anchor in page.anchors] == [("pots", "aside")]
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        f"<aside><p>{NOTE}</aside>",
+        f"<aside class=footnoted role=doc-toc><p>{NOTE}</aside>",
+        f'<aside class="cookie notice"><p>{NOTE}</aside>',
+        f'<aside class="sidebar tip"><p>{NOTE}</aside>',
+        f"<aside><aside class=note><p>{NOTE}</aside></aside>",
+        f"<nav><aside class=note><p>{NOTE}</aside></nav>",
+        f"<footer><aside role=note><p>{NOTE}</aside></footer>",
+        f"<aside class=note><nav><p>{NOTE}</nav></aside>",
+    ],
+)
+def test_other_asides_and_those_in_boilerplate_are_not(note: str) -> None:
+    assert text_of(f"<p>{TEA}</p>{note}<p>{CUPS}</p>") == f"{TEA}\n{CUPS}"
+
+
 def test_links_of_boilerplate_are_links() -> None:
     page = page_of(f"<p>{TEA}</p><div class=related><p>More of <a href=/cups>cups</a></div>")
     assert [(sentence.text, sentence.start) for sentence in page.sentences] == [("More of cups", None)]

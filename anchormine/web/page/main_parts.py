@@ -1,10 +1,10 @@
 """The parts of a page that its main text is picked from.
 
 It stands in no header, footer, navigation or aside and in no caption, but in the headers of articles and of
-`main`; in the `main` of the page, or else in its articles, and what introduces several; in no boilerplate, by
-its element, role or class; in nothing that follows the bodies of its articles; and in no form of up to
-`FORM_CHARACTERS`, be they several in a row, in which no heading and no paragraph is: what one is asked for to
-search or to log in.
+`main`, and in asides that are notes; in the `main` of the page, or else in its articles, and what introduces
+several; in no boilerplate, by its element, role or class; in nothing that follows the bodies of its articles;
+and in no form of up to `FORM_CHARACTERS`, be they several in a row, in which no heading and no paragraph is:
+what one is asked for to search or to log in.
 
 What a site says of the parts of its pages is taken as far as their paragraphs bear it out, or without any
 all their text: a class may be that of a whole page ("has-sidebar"), a `main` empty, and a form around
@@ -16,7 +16,7 @@ from itertools import groupby, takewhile
 from typing import NamedTuple
 
 from anchormine.web.page.page_blocks import PageBlock
-from anchormine.web.page.page_parts import ARTICLE, BODY, FORM, MAIN, TITLE, depth_of
+from anchormine.web.page.page_parts import ARTICLE, BODY, FORM, MAIN, NOTE, TITLE, depth_of
 
 FORM_CHARACTERS = 300
 PART_SHARE = 0.5  # of the text of a page's paragraphs, or without any of all its text
@@ -25,7 +25,9 @@ BODY_SHARE = 0.6  # the same, for the bodies of articles
 _LEAST_LEFT = 0.25  # of that, or what looked like boilerplate was none
 
 _OF_TEXT = ARTICLE | MAIN
+# Regions of main text, and others with the parts in which theirs is it, too.
 _IN_TEXT = frozenset(("body", "list", "table"))
+_IN_TEXT_AS = {"header": _OF_TEXT, "aside": NOTE}
 
 
 class _Run(NamedTuple):
@@ -49,7 +51,7 @@ def main_rows(blocks: Sequence[PageBlock]) -> list[int]:
     found, last = 0, -1
     for row, block in enumerate(blocks):
         region, parts = block.region, block.parts
-        is_in_text = region in _IN_TEXT or (region == "header" and parts & _OF_TEXT)
+        is_in_text = region in _IN_TEXT or parts & _IN_TEXT_AS.get(region, 0)
         if is_in_text and block.alt < len(block.text):
             if parts != last:
                 rows = []

@@ -1,8 +1,9 @@
 """What a part of a page is there for, as its element, role, class and id tell.
 
 The parts around a block are one number: a bit for each of FORM, ARTICLE, MAIN, BODY, the body of an article,
-and TITLE, the head of a part of a book, and times BOILERPLATE how many elements around are boilerplate, up to
-`MOST_DEPTH`. A `main` is in no boilerplate, whatever it stands in.
+TITLE, the head of a part of a book, and NOTE, an `aside` that belongs to the text around it, and times
+BOILERPLATE how many elements around are boilerplate, up to `MOST_DEPTH`. A `main` is in no boilerplate,
+whatever it stands in.
 """
 
 import re
@@ -10,7 +11,7 @@ from collections.abc import Mapping
 
 from anchormine.web.markup.elements import HEADINGS
 
-FORM, ARTICLE, MAIN, BODY, TITLE, BOILERPLATE = 1, 2, 4, 8, 16, 32
+FORM, ARTICLE, MAIN, BODY, TITLE, NOTE, BOILERPLATE = 1, 2, 4, 8, 16, 32, 64
 MOST_DEPTH = 7
 
 _ELEMENTS = {
@@ -56,6 +57,12 @@ _OF_SECTION = re.compile(
     r"paragraph|[uod]list|(?:admonition|example|listing|open|quote|table)block"
 )
 _OF_NAME = re.compile("[a-z]:")  # Haddock's ids: "i:" and the name of a type
+# Classes of an `aside` that is a note, as docutils, MyST, DocC, Slate and Starlight write, and roles of ARIA.
+_NOTES = frozenset(
+    "admonition callout starlight-aside note tip hint important warning caution danger attention notice "
+    "success footnote footnotes footnote-list".split()
+)
+_NOTE_ROLES = frozenset("note doc-tip doc-notice doc-example doc-footnote doc-endnote doc-endnotes".split())
 # Classes of posts that are made of their topics: by WordPress, whose posts are of hAtom, and Ghost.
 _TOPIC = re.compile(r"(?:category|tag)-")
 _POSTS = frozenset(("hentry", "post"))
@@ -70,10 +77,11 @@ _WORD = re.compile("[A-Z]?[a-z]+|[A-Z]+")
 
 def part_of(name: str, attributes: Mapping[str, str], is_block: bool) -> int:
     """Returns which part an element is, 0 for none; only of a block do class, id and `itemprop` count."""
-    part = _ELEMENTS.get(name, 0)
-    for role in attributes.get("role", "").lower().split():
-        part |= _ROLES.get(role, 0)
+    roles = attributes.get("role", "").lower().split()
     called = attributes.get("class", "").split()
+    part = NOTE if name == "aside" and _is_note(roles, called) else _ELEMENTS.get(name, 0)
+    for role in roles:
+        part |= _ROLES.get(role, 0)
     if _TOGGLE in called:
         return 0
     if part & MAIN or depth_of(part) or not is_block or name == "body":
@@ -91,6 +99,11 @@ def part_of(name: str, attributes: Mapping[str, str], is_block: bool) -> int:
         return part | BOILERPLATE
     is_body = _SCHEMA_BODY in attributes.get("itemprop", "").split() or any(map(_BODY.search, called))
     return part | BODY if is_body else part
+
+
+def _is_note(roles: list[str], classes: list[str]) -> bool:
+    """Tells whether an `aside` is a note on the text that it stands in."""
+    return not (_NOTES.isdisjoint(classes) and _NOTE_ROLES.isdisjoint(roles))
 
 
 def is_button(name: str, attributes: Mapping[str, str]) -> bool:
