@@ -79,7 +79,7 @@ def _verdicts(plan: ClueWeb22Plan, report: Report) -> list[dict[str, Any]]:
             without_any.add(number)
         for offset, skipped, reason, _ in damages:
             found[number].add(offset, skipped, reason)
-    inputs = input_entries(plan.files, found, left_out, dict(report.notes["sha256"]))
+    inputs = input_entries(plan.files, found, left_out, report)
     for number, entry in enumerate(inputs):
         if entry["verdict"] == "damaged" and number in without_any:
             entry["verdict"] = "unreadable"

@@ -12,6 +12,7 @@ from anchormine.archives.compression import compression_of
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.places import Place, input_entry
 from anchormine.errors import CommandError, UsageError
+from anchormine.pipelines.changed_inputs import changed_lines
 from anchormine.pipelines.mining import Job, Outcome, Plan, report_path, run_job
 from anchormine.pipelines.mining_options import add_mining_options, language_tag
 from anchormine.pipelines.options import StepParser
@@ -148,7 +149,7 @@ def conclude(report: Report, found: list[FoundFile], args: argparse.Namespace) -
         counts=counts,
         options={"wikis": [wiki], "limit": args.limit},
         packages=(),
-        warnings=_warnings(read, inputs),
+        warnings=[*_warnings(read, inputs), *changed_lines(report)],
         unreadable=any(entry["verdict"] != "complete" for entry in inputs),
     )
 
@@ -182,6 +183,9 @@ def _verdicts(
             places = [Place(0, 0, "an empty file" if not file.size else "no lines in it")]
         verdict = "complete" if not counts["unreadable"] else "damaged"
         verdict = verdict if counts["sentences"] else "unreadable"
+        if verdict != "unreadable" and file.path in report.changed:
+            places.insert(0, Place(0, 0, report.changed[file.path]))
+            verdict, sums[file.path] = "damaged", None
         left_out = counts["unreadable"] + counts["wrong"] - len(counts["places"])
         inputs.append(input_entry(file.path, file.size, sums[file.path], verdict, places, left_out))
     return inputs

@@ -13,6 +13,7 @@ from apache_beam.options.pipeline_options import PipelineOptions
 from anchormine.datasets.funnel import FunnelRow, check_balance, render_funnel
 from anchormine.datasets.manifest import Section, versions_of
 from anchormine.errors import UsageError
+from anchormine.pipelines.changed_inputs import WatchedInputs
 from anchormine.pipelines.earlier_steps import Kept
 from anchormine.pipelines.interruption import insisting, leaving
 from anchormine.pipelines.jobs import run_to_end
@@ -146,6 +147,7 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
         _print_plan(job.plan, folder, removals, workers, beam_options)
         return 0
     _check_shuffle(job.plan, workers, beam_options)
+    inputs = WatchedInputs(job.plan.inputs)
     pipeline = make_pipeline(beam_options)  # before anything is written: its runner may not answer
     for line in removals:
         print(f"anchormine: {folder.path}: {line}", file=sys.stderr)
@@ -153,7 +155,7 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
         scratch = folder.open_scratch(args.step)
         with insisting(), ProgressMonitor(join(scratch, "progress"), job.plan, args.progress):
             _run_pipeline(job, pipeline, folder.path, scratch)
-        report = Report(report_path(scratch))
+        report = Report(report_path(scratch), inputs.changed())
         outcome = job.conclude(report)
         check_balance(outcome.funnel)
         section = _section(args, outcome, started, workers, beam_options)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from anchormine.datasets.places import Places, input_entry
+from anchormine.datasets.places import Place, Places, input_entry
 from anchormine.numerals import counted
+from anchormine.transforms.report import Report
+from anchormine.transforms.resumed_reads import LEAVE_OUT, NOT_READ
 
 _FAILURES = ("crash", "memory")  # reasons of rejects
 
@@ -23,7 +25,7 @@ class InputFile(Protocol):
 
 
 def input_entries(
-    files: Sequence[InputFile], found: Sequence[Places], left_out: Sequence[int], sums: Mapping[str, Any]
+    files: Sequence[InputFile], found: Sequence[Places], left_out: Sequence[int], report: Report
 ) -> list[dict[str, Any]]:
     """Returns what the manifest says of each file.
 
@@ -31,15 +33,24 @@ def input_entries(
         files: of the plan.
         found: the places of each where something is wrong.
         left_out: how many more places each has.
-        sums: their checksums by path.
+        report: of the run, with their checksums, and which have changed.
     """
+    sums = dict(report.notes["sha256"])
     inputs = []
     for file, places, more in zip(files, found, left_out, strict=True):
+        kept = places.kept
+        is_unreadable = file.unreadable is not None
         if file.unreadable:
-            places.add(0, file.size, file.unreadable)
-        verdict = "unreadable" if file.unreadable else "damaged" if places.count else "complete"
+            kept = [Place(0, file.size, file.unreadable)]
+        elif kept and kept[0].bytes_skipped == file.size and kept[0].reason.startswith(NOT_READ):
+            is_unreadable = True  # since it was looked at
+            kept = [kept[0]._replace(reason=f"{kept[0].reason}; {LEAVE_OUT}"), *kept[1:]]
+        elif file.path in report.changed:
+            kept = [Place(0, 0, report.changed[file.path]), *kept]
+            sums[file.path] = None  # of what it was at some time
+        verdict = "unreadable" if is_unreadable else "damaged" if kept else "complete"
         more += places.count - len(places.kept)
-        inputs.append(input_entry(file.path, file.size, sums[file.path], verdict, places.kept, more))
+        inputs.append(input_entry(file.path, file.size, sums[file.path], verdict, kept, more))
     return inputs
 
 
@@ -59,7 +70,9 @@ def add_records(
     """
     for number, (count, all_before) in records.items():
         entries[number]["records"] = count
-        for place, before in zip(entries[number]["places"], all_before, strict=True):
+        places = entries[number]["places"]
+        at_start = [0] * (len(places) - len(all_before))  # of a file that has changed
+        for place, before in zip(places, [*at_start, *all_before], strict=True):
             place |= {"records_before": before, "records_after": count - before}
     for number, (file, entry) in enumerate(zip(files, entries, strict=True)):
         start = unread_from.get(number, 0)

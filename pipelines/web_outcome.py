@@ -105,7 +105,7 @@ def _verdicts(plan: CrawlPlan, report: Report) -> list[dict[str, Any]]:
         left_out[number] += more
         for offset, skipped, reason, _ in damages:
             found[number].add(offset, skipped, reason)
-    entries = input_entries(plan.files, found, left_out, dict(report.notes["sha256"]))
+    entries = input_entries(plan.files, found, left_out, report)
     records = {number: (count, [place[-1] for place in places]) for number, count, places, _ in reports}
     add_records(entries, plan.files, records, dict(report.notes.get("unread", ())))
     return entries

@@ -96,7 +96,7 @@ def _verdicts(plan: DumpPlan, report: Report) -> list[dict[str, Any]]:
             if of == "xml" and plan.files[number].compression:
                 reason += f" (offset in the XML of the streams from byte {start} on)"
             found[number].add(offset, skipped, reason)
-    return input_entries(plan.files, found, left_out, dict(report.notes["sha256"]))
+    return input_entries(plan.files, found, left_out, report)
 
 
 def _link_warnings(counts: Mapping[str, int]) -> list[str]:

@@ -12,7 +12,7 @@ from anchormine.errors import UsageError
 from anchormine.transforms.input_files import find_files
 from anchormine.transforms.input_folders import FolderInput, FoundFile
 from anchormine.transforms.other_readers import other_reader
-from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
+from anchormine.transforms.resumed_reads import LEAVE_OUT, ReadStopped, ResumedFile
 
 ENDING = ".json.gz"
 OFFSETS = ".offset"
@@ -69,7 +69,7 @@ def _source(file: FoundFile) -> SourceFile:
         with ResumedFile(file.path) as stream:
             head = stream.read(_HEAD_BYTES)
     except ReadStopped as stop:
-        problem = f"{stop.reason}; see that it can be read, or leave it out"
+        problem = f"{stop.reason}; {LEAVE_OUT}"
         return SourceFile(file.path, file.size, "", problem)
     if not head:
         return SourceFile(file.path, 0, "", "an empty file; fetch it again")

@@ -10,7 +10,7 @@ from anchormine.transforms.crawl_range import CrawlRange, count_records
 from anchormine.transforms.input_files import find_files, passed_over, told_apart
 from anchormine.transforms.input_folders import FolderInput, FoundFile
 from anchormine.transforms.other_readers import other_reader
-from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
+from anchormine.transforms.resumed_reads import LEAVE_OUT, ReadStopped, ResumedFile
 from anchormine.web.records.crawl_formats import DAMAGED_START_BYTES, crawl_format, look_of, unread_form
 from anchormine.web.records.crawl_records import DEFAULT_LIMITS, RecordLimits
 from anchormine.web.records.file_looks import HTML_PAGE
@@ -113,7 +113,7 @@ def _look_at(found: FoundFile) -> CrawlFile:
         with ResumedFile(found.path) as stream:
             reason = _why_unreadable(found, RawBytes(stream))
     except ReadStopped as stop:
-        reason = f"{stop.reason}; see that it can be read, or leave it out"
+        reason = f"{stop.reason}; {LEAVE_OUT}"
     return CrawlFile(found.path, found.size, reason)
 
 

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from anchormine.archives.compression import Damage, compression_of, decompress
-from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
+from anchormine.transforms.resumed_reads import LEAVE_OUT, ReadStopped, ResumedFile
 from anchormine.wiki.page_elements import PageElement, page_elements
 
 
@@ -55,7 +55,7 @@ def read_head(path: str, length: int) -> Head:
         with ResumedFile(path) as stream:
             raw = stream.read(length)
     except ReadStopped as stop:
-        return Head("", b"", f"{stop.reason}; see that it can be read, or leave it out")
+        return Head("", b"", f"{stop.reason}; {LEAVE_OUT}")
     kind = compression_of(raw)
     if not kind:
         return Head("", raw, None if raw else "an empty file; fetch it again")

@@ -2,6 +2,8 @@
 
 import json
 from collections import Counter
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import apache_beam as beam
@@ -39,9 +41,10 @@ class Report:
         parts: of all tables, in order.
         counts: summed.
         notes: the reports' other entries, by name.
+        changed: what has become of input files that changed meanwhile, by path.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, changed: Mapping[str, str] = MappingProxyType({})) -> None:
         with open_file(path) as stream:
             reports = json.loads(stream.read())
         self.parts = sorted(
@@ -52,6 +55,7 @@ class Report:
             ),
             key=lambda part: (part.table, part.split, part.order),
         )
+        self.changed = changed
         self.counts: Counter = Counter()
         self.notes: dict[str, list[Any]] = {}
         for report in reports:

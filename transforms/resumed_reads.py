@@ -11,6 +11,9 @@ from anchormine.transforms.files import is_local, open_once
 
 # Between the attempts, which is one more than there are pauses. No runner retries a single read.
 PAUSES_SECONDS = (0.5, 1.0, 2.0)
+# How the reason starts for which nothing more is read, and the remedy where that is nothing at all.
+NOT_READ = "cannot be read"
+LEAVE_OUT = "see that it can be read, or leave it out"
 
 
 class _NoFileError(OSError):
@@ -65,7 +68,7 @@ class ResumedFile(io.RawIOBase):
                 self._let_go()
                 if isinstance(error, _LASTING) or attempt + 1 == attempts:
                     tried = f", after {attempt + 1} attempts" if attempt else ""
-                    raise ReadStopped(self._position, f"cannot be read ({_in_words(error)}){tried}") from None
+                    raise ReadStopped(self._position, f"{NOT_READ} ({_in_words(error)}){tried}") from None
                 time.sleep(PAUSES_SECONDS[attempt])
             else:
                 self._position += len(data)

@@ -50,7 +50,7 @@ def input_entry(
     Args:
         path: of the file.
         size: in bytes.
-        sha256: in hex; None for a file that could not be read to its end.
+        sha256: in hex; None for a file that could not be read to its end, or that changed meanwhile.
         verdict: "complete", "damaged" or "unreadable".
         places: where something is wrong.
         left_out: how many more places there are, which are only counted; named in the entry if there are any.
