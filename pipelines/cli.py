@@ -91,6 +91,7 @@ def _run(arguments: list[str]) -> int:
         utf8_path(argument)  # it stands in messages and manifests
     chosen = top.parse_args(arguments)
     _check_working_folder()
+    _check_docstrings()
     logging.disable(logging.CRITICAL)  # of libraries; what concerns a user is a line of our own
     set_up_libraries()
     with kept_objects():
@@ -119,6 +120,16 @@ def _check_working_folder() -> None:
         raise UsageError(
             f"the working folder: {error.strerror}; go to another one with `cd` and run the command there"
         ) from None
+
+
+def _check_docstrings() -> None:
+    """Beam cannot be imported where Python leaves docstrings out, for it puts some together.
+
+    Raises:
+        UsageError: it does.
+    """
+    if sys.flags.optimize > 1:
+        raise UsageError("python -OO: Beam needs docstrings; leave out -OO, and unset PYTHONOPTIMIZE")
 
 
 def step_parser(step: str) -> StepParser:

@@ -1,6 +1,7 @@
 """Options of mining steps: those of all, and what a page may cost in those that read pages."""
 
 import argparse
+import os
 import re
 from collections.abc import Callable
 
@@ -11,6 +12,8 @@ from anchormine.pipelines.progress import MODES
 DEFAULT_SEED = 42
 # Beyond any input's records and bytes; such numbers add up in 64 bits.
 _MOST = 10**15
+# However few cores a machine has, and of a core.
+_MOST_WORKERS, _MOST_OF_A_CORE = 64, 8
 # Of a page or passage: times the pages of any input it stays in 64 bits.
 MOST_OF_A_PAGE = 10**9
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
@@ -27,7 +30,7 @@ def add_mining_options(parser: StepParser) -> None:
     )
     group.add_argument(
         "--workers",
-        type=positive,
+        type=workers,
         metavar="N",
         help="processes on this machine; 1 is in memory (default: all cores)",
     )
@@ -49,6 +52,11 @@ def add_mining_options(parser: StepParser) -> None:
 def positive(text: str) -> int:
     """A whole number from 1 on, for argparse."""
     return positive_to(_MOST)(text)
+
+
+def workers(text: str) -> int:
+    """How many processes to start, for argparse: each takes more than a hundred MB for itself."""
+    return positive_to(max(_MOST_WORKERS, _MOST_OF_A_CORE * (os.cpu_count() or 1)))(text)
 
 
 def positive_to(most: int) -> Callable[[str], int]:

@@ -221,7 +221,7 @@ def _manifest_of(data: bytes, name: str) -> dict[str, Any]:
         return parse_manifest(data, name)
     except CommandError as error:
         reason = str(error).rpartition(";")[0]
-        raise UsageError(f"{reason}; delete that folder, or give another one") from None
+        raise UsageError(f"{reason}; put a whole copy of it there, or give another folder") from None
 
 
 def _is_file(path: str) -> bool:

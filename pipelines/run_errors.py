@@ -23,6 +23,12 @@ _CLIENT_LINE = re.compile(r"^(?:apache_beam\.io|azure|botocore|google|hdfs)\.[\w
 _GPU_FULL = re.compile(
     r"^(?:(?:torch\.[\w.]+|RuntimeError): )?(CUDA (?:error: )?out of memory)\b", re.MULTILINE
 )
+# What Python and Arrow say where memory is full.
+_MEMORY_LINE = re.compile(r"^(?:[a-z_]+\.)*(?:Arrow)?MemoryError\b", re.MULTILINE)
+NO_THREAD = "can't start new thread"  # in Python's words, for memory and for a limit of processes
+NO_ROOM = "there is no memory for another thread, or no room by a limit of processes (`ulimit -u`)"
+_UNCONNECTED = "Channel closed prematurely"  # in Beam's, of a worker process that may open no more files
+FEWER = "give fewer --workers, or raise the limit"
 _ADDED = " [while running"  # by Beam, before the name of the step
 _NUMBER = re.compile(r"^\[Errno \d+\] ")
 # What a write may meet behind the first, which says the name of no file, and the remedies.
@@ -70,7 +76,7 @@ def own_error(error: BaseException | None, folder: str) -> CommandError | None:
             return _of_file_system(str(error), folder)
         if type(error).__module__.startswith(_CLIENTS):
             return _of_file_system(_told(error), folder)
-        if full := _gpu_error(error, f"; {_UNPUBLISHED}"):
+        if full := _full(error, f"; {_UNPUBLISHED}"):
             return full
         found = list(_ERROR_LINE.finditer(str(error)))
         if found:
@@ -86,15 +92,24 @@ def own_error(error: BaseException | None, folder: str) -> CommandError | None:
     return None
 
 
-def _gpu_error(error: BaseException, consequence: str = "") -> CommandError | None:
-    """The error for the user where a GPU is full; None for any other."""
-    full = _GPU_FULL.search(str(error)) if isinstance(error, RuntimeError) else None
-    if full is None:
+def _full(error: BaseException, consequence: str = "") -> CommandError | None:
+    """The error for the user where the machine or its GPU has no more to give; None for any other."""
+    text = str(error)
+    if isinstance(error, MemoryError) or (isinstance(error, RuntimeError) and _MEMORY_LINE.search(text)):
+        return CommandError(f"there is no more memory{consequence}; {FEWER} if there is one (`ulimit -v`)")
+    if not isinstance(error, RuntimeError):
         return None
-    return CommandError(
-        f"the GPU is full ({full[1]}){consequence}; use it with fewer --workers, or a smaller --batch-size "
-        "where there is one, or give --device cpu"
-    )
+    if NO_THREAD in text:
+        return CommandError(f"{NO_ROOM}{consequence}; {FEWER}")
+    if _UNCONNECTED in text:
+        words = f"a worker process is not reached ({_UNCONNECTED})"
+        return CommandError(f"{words}{consequence}; {FEWER} of open files (`ulimit -n`)")
+    if full := _GPU_FULL.search(text):
+        return CommandError(
+            f"the GPU is full ({full[1]}){consequence}; use it with fewer --workers, or a smaller "
+            "--batch-size where there is one, or give --device cpu"
+        )
+    return None
 
 
 def _job_error(error: BaseException) -> CommandError | None:
@@ -134,7 +149,7 @@ def told_refusals() -> Iterator[None]:
             raise CommandError(file_reason(error)) from None
         if type(error).__module__.startswith(_CLIENTS):
             raise CommandError(_told(error)) from None
-        if full := _gpu_error(error):
+        if full := _full(error):
             raise full from None
         raise
 

@@ -6,9 +6,7 @@ import grpc
 
 from anchormine.errors import CommandError
 from anchormine.pipelines.interruption import stop_run
-
-_NO_THREAD = "can't start new thread"  # in Python's words, for memory and for a limit of processes
-_NO_ROOM = "there is no memory for another thread, or no room by a limit of processes (`ulimit -u`)"
+from anchormine.pipelines.run_errors import FEWER, NO_ROOM, NO_THREAD
 
 
 def watch_threads() -> None:
@@ -23,7 +21,7 @@ def _take_error(error: threading.ExceptHookArgs) -> None:
     It is how a job server ends the calls of a job that is done; and the loss of a worker is told in one line.
     Where there is no room for what the runner needs, it would wait for ever: the run is stopped.
     """
-    if issubclass(error.exc_type, MemoryError) or str(error.exc_value) == _NO_THREAD:
-        stop_run(CommandError(f"{_NO_ROOM}; nothing was published: give fewer --workers, or raise the limit"))
+    if issubclass(error.exc_type, MemoryError) or str(error.exc_value) == NO_THREAD:
+        stop_run(CommandError(f"{NO_ROOM}; nothing was published: {FEWER}"))
     elif not issubclass(error.exc_type, grpc.RpcError):
         threading.__excepthook__(error)

@@ -46,8 +46,9 @@ def find_files(patterns: list[str], command: str, folders: FolderInput | None = 
         try:
             matches = sorted(_matches(plain_path(pattern), pattern, command, folders))
         except (OSError, ValueError) as error:  # of this machine's own files: those of others are ours by now
-            reason = error.strerror if isinstance(error, OSError) else error
-            raise UsageError(f"{pattern!r}: cannot be read ({reason}); give another path") from None
+            raise UsageError(
+                f"{pattern!r}: cannot be read ({_in_words(error, pattern)}); give another path"
+            ) from None
         if not matches:
             raise UsageError(
                 f"{pattern}: no such file; give the path of a file, or a glob in quotation marks"
@@ -55,6 +56,14 @@ def find_files(patterns: list[str], command: str, folders: FolderInput | None = 
         for match in matches:
             found.setdefault(_place(utf8_path(match.path)), match)
     return list(found.values())
+
+
+def _in_words(error: OSError | ValueError, pattern: str) -> str:
+    """An error's own words, with the folder that it met, of those that a glob looks into."""
+    if not isinstance(error, OSError):
+        return str(error)
+    is_below = error.filename and str(error.filename) != plain_path(pattern)
+    return f"{error.strerror}: {error.filename}" if is_below else str(error.strerror)
 
 
 def passed_over(patterns: Sequence[str], folders: FolderInput, taken: Iterable[FoundFile]) -> list[str]:

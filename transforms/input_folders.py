@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from anchormine.paths import NO_UTF_8, shown_path
+from anchormine.paths import name_fault, shown_path
 
 
 class FoundFile(NamedTuple):
@@ -91,4 +91,4 @@ def file_of_folder(path: Path) -> FoundFile:
     except OSError:  # a link that leads nowhere, and the like: reading it will tell
         return FoundFile(shown, 0)
     size = found.st_size if stat.S_ISREG(found.st_mode) else 0
-    return FoundFile(shown, size, None if shown == str(path) else NO_UTF_8)
+    return FoundFile(shown, size, name_fault(str(path)))

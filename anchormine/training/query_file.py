@@ -14,9 +14,13 @@ from anchormine.text_file import utf8_text
 from anchormine.training.query_records import are_records, record_queries
 from anchormine.training.query_table import cell_separator, table_queries
 from anchormine.training.query_topics import are_topics, topic_queries
+from anchormine.web.records.crawl_formats import crawl_format
 
 # What compresses otherwise than by gzip, bzip2 or Zstandard, by what its files start with.
 _PACKED = {b"PK\x03\x04": "a ZIP archive", b"\xfd7zXZ\x00": "compressed by xz"}
+_GIVE = "give a file of queries, one a line, or of TREC's topics"
+_HEAD_BYTES = 1 << 18
+_DUMP = b"<mediawiki"
 _REMARK = "# "  # as lists of keywords have them
 _NAMES = ("query", "queries")  # of a column, where there is but one
 # "wt09-1:obama family tree": TREC's topics as Anchor-DR has them; an id has a digit.
@@ -118,15 +122,15 @@ def _read(path: str, place: str) -> bytes:
     try:
         return Path(path).read_bytes()
     except IsADirectoryError:
-        raise UsageError(
-            f"{place}: is a folder; give a file of queries, one a line, or of TREC's topics"
-        ) from None
+        raise UsageError(f"{place}: is a folder; {_GIVE}") from None
     except OSError as error:
         reason = error.strerror or error
         raise UsageError(f"{place}: cannot be read ({reason}); give an existing file of queries") from None
 
 
 def _unpacked(content: bytes, place: str) -> bytes:
+    if crawl_format(content[:_HEAD_BYTES]):
+        raise UsageError(f"{place}: is a file of a crawl; {_GIVE}")
     if packed := next((name for start, name in _PACKED.items() if content.startswith(start)), None):
         raise UsageError(f"{place}: is {packed}; unpack it, and give a file of queries")
     damages: list[Damage] = []
@@ -134,6 +138,8 @@ def _unpacked(content: bytes, place: str) -> bytes:
     if damages:
         first = damages[0]
         raise UsageError(f"{place}: broken at byte {first.offset} ({first.reason}); give a whole copy")
+    if _DUMP in unpacked[:_HEAD_BYTES]:
+        raise UsageError(f"{place}: is a MediaWiki dump; {_GIVE}")
     return unpacked
 
 

@@ -76,8 +76,8 @@ def test_a_manifest_with_a_damaged_section(folder: Path, tmp_path: Path, capsys)
     capsys.readouterr()
     again = ["wiki", str(tmp_path / "w.xml"), "--output", str(folder), "--overwrite", *QUIET]
     for command, status, remedy in (
-        (again, 2, "delete that folder, or give another one"),
-        (pairs(folder), 2, "delete that folder, or give another one"),
+        (again, 2, "put a whole copy of it there, or give another folder"),
+        (pairs(folder), 2, "put a whole copy of it there, or give another folder"),
         (["export", str(folder), "--to", "beir"], 1, "run the step again"),
         (["rejects", str(folder)], 1, "run the step again"),
     ):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from anchormine.pipelines.cli import main
+from anchormine.pipelines.mining_options import workers
 
 HUGE = "9223372036854775808"
 MANY = "argument {}: 9223372036854775808: give {} or less (see `anchormine {} --help`)"
@@ -30,6 +33,15 @@ def test_too_many(command: str, option: str, most: str, tmp_path, monkeypatch, c
     told = MANY.format(option, most, command.partition(" ")[0])
     assert capsys.readouterr() == ("", f"anchormine: {told}\n")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("cores", "most"), [(2, 64), (8, 64), (96, 768), (None, 64)])
+def test_too_many_workers(cores: int | None, most: int, monkeypatch, capsys) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    assert workers(str(most)) == most
+    assert main(["web", "w.warc", "--output", "out", "--workers", str(most + 1)]) == 2
+    told = f"argument --workers: {most + 1}: give {most} or less (see `anchormine web --help`)"
+    assert capsys.readouterr() == ("", f"anchormine: {told}\n")
 
 
 @pytest.mark.parametrize("option", ["--max-steps", "--epochs", "--batch-size", "--save-every"])

@@ -26,6 +26,8 @@ class GpuError(RuntimeError):
 
 
 GPU_ROOM = "use it with fewer --workers, or a smaller --batch-size where there is one, or give --device cpu"
+MEMORY = "give fewer --workers, or raise the limit if there is one (`ulimit -v`)"
+THREADS = "there is no memory for another thread, or no room by a limit of processes (`ulimit -u`)"
 ROOM = "nothing was published; make room, or give a folder that has it"
 
 
@@ -68,6 +70,32 @@ def wrapped(error: Exception, text: str) -> Exception:
             RuntimeError("Traceback ...\nRuntimeError: CUDA error: out of memory\nCUDA kernel errors might"),
             CommandError,
             f"the GPU is full (CUDA error: out of memory); nothing was published; {GPU_ROOM}",
+        ),
+        (
+            MemoryError(f"malloc failed{ADDED}"),
+            CommandError,
+            f"there is no more memory; nothing was published; {MEMORY}",
+        ),
+        (
+            RuntimeError(f"Traceback ...\npyarrow.lib.ArrowMemoryError: malloc of size 64 failed{ADDED}"),
+            CommandError,
+            f"there is no more memory; nothing was published; {MEMORY}",
+        ),
+        (
+            RuntimeError("Traceback ...\nMemoryError\n"),
+            CommandError,
+            f"there is no more memory; nothing was published; {MEMORY}",
+        ),
+        (
+            RuntimeError("can't start new thread"),
+            CommandError,
+            f"{THREADS}; nothing was published; give fewer --workers, or raise the limit",
+        ),
+        (
+            RuntimeError("Traceback ...\nRuntimeError: Channel closed prematurely.\n"),
+            CommandError,
+            "a worker process is not reached (Channel closed prematurely); nothing was published; give fewer "
+            "--workers, or raise the limit of open files (`ulimit -n`)",
         ),
         (
             FileNotFoundError(2, "No such file or directory", "a.parquet"),
@@ -208,6 +236,7 @@ def test_what_a_file_system_says(error: OSError, text: str) -> None:
         (DENIED, "An error occurred (AccessDenied) when calling PutObject"),
         (PermissionError(13, "Permission denied", "a/manifest.json"), "Permission denied: a/manifest.json"),
         (GpuError("CUDA out of memory. Tried"), f"the GPU is full (CUDA out of memory); {GPU_ROOM}"),
+        (MemoryError(), f"there is no more memory; {MEMORY}"),
     ],
 )
 def test_what_is_refused(error: Exception, text: str) -> None:

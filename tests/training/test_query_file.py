@@ -17,6 +17,7 @@ import zstandard
 
 from anchormine.errors import UsageError
 from anchormine.training.query_file import read_queries
+from tests.web.small_crawls import response, warc
 
 COLUMNS = (
     "give a query a line, with its id and a tab before it if there is one, or name the columns in the first "
@@ -238,6 +239,10 @@ def test_compressed_files(tmp_path: Path, compress: Callable[[bytes], bytes]) ->
     assert read_queries(str(path)) == ["caf\xe9", "maps"]
 
 
+GIVE = "give a file of queries, one a line, or of TREC's topics"
+DUMP = '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/"><page><title>Obama</title></page>\n'
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -250,6 +255,10 @@ def test_compressed_files(tmp_path: Path, compress: Callable[[bytes], bytes]) ->
         ("obama\n".encode("utf-16-le"), "has zero bytes, as UTF-16 has; save it as UTF-8"),
         (gzip.compress("obama\n".encode("utf-16"), mtime=0), "is UTF-16; save it as UTF-8"),
         (b"caf\xe9\n", "not UTF-8 at byte 3; save it as UTF-8"),
+        (warc(response("http://a.example/", "obama")), f"is a file of a crawl; {GIVE}"),
+        (gzip.compress(warc(), mtime=0), f"is a file of a crawl; {GIVE}"),
+        (DUMP.encode(), f"is a MediaWiki dump; {GIVE}"),
+        (bz2.compress(DUMP.encode()), f"is a MediaWiki dump; {GIVE}"),
     ],
 )
 def test_files_that_are_no_text(tmp_path: Path, content: bytes, message: str) -> None:
@@ -263,7 +272,7 @@ def test_files_that_are_no_text(tmp_path: Path, content: bytes, message: str) ->
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        (".", "is a folder; give a file of queries, one a line, or of TREC's topics"),
+        (".", f"is a folder; {GIVE}"),
         ("none", "cannot be read (No such file or directory); give an existing file of queries"),
     ],
 )

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import zstandard
+from apache_beam.io.filesystems import FileSystems
 
 from anchormine.pipelines.cli import main
 from tests.pipelines.command_runs import DEMO, QUIET, funnel, read_table
@@ -178,6 +179,20 @@ def test_a_folder_that_is_not_listed(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert (files["read"], files["written"], files["unreadable"]) == (2, 1, 1)
     assert main(["web", str(folder / "below"), "--output", str(out), "--overwrite", *QUIET]) == 1
     assert "in/below: cannot be read (" in capsys.readouterr().err
+
+
+def test_a_glob_into_a_folder_that_is_not_listed(tmp_path: Path, monkeypatch, capsys) -> None:
+    below = tmp_path / "in" / "below"
+
+    def match(patterns: list[str]) -> Any:
+        raise PermissionError(errno.EACCES, "Permission denied", str(below))
+
+    monkeypatch.setattr(FileSystems, "match", match)
+    pattern = f"{tmp_path}/in/**/*.warc.gz"
+    assert main(["web", pattern, "--output", str(tmp_path / "out"), *QUIET]) == 2
+    assert capsys.readouterr().err == (
+        f"anchormine: {pattern!r}: cannot be read (Permission denied: {below}); give another path\n"
+    )
 
 
 def test_what_is_no_file_in_a_folder(tmp_path: Path, capsys) -> None:

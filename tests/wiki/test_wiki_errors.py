@@ -476,7 +476,7 @@ def test_a_manifest_that_is_none(command, tmp_path) -> None:
     assert result.lines[0].startswith(
         f"anchormine: {tmp_path}/out/manifest.json: no manifest of anchormine ("
     )
-    assert result.lines[0].endswith("; delete that folder, or give another one")
+    assert result.lines[0].endswith("; put a whole copy of it there, or give another folder")
 
 
 def test_both_in_a_new_folder(command) -> None:
@@ -544,15 +544,25 @@ def test_a_failure_in_the_middle(command, monkeypatch) -> None:
     before = checksums(first.folder)
 
     def broken(self, rows):
-        raise MemoryError("no room")
+        raise LookupError("no room")
 
     monkeypatch.setattr(ShardWriter, "write", broken)
-    with pytest.raises(MemoryError):
+    with pytest.raises(LookupError):
         command("--overwrite", w__xml=WHOLE)
     assert checksums(first.folder) == before
-    with pytest.raises(MemoryError):
+    with pytest.raises(LookupError):
         command(output="fresh", w__xml=WHOLE)
     assert not (first.folder.parent / "fresh").exists()
+
+
+def test_memory_that_is_full_in_the_middle(command, monkeypatch) -> None:
+    def full(self, rows):
+        raise MemoryError("malloc of size 64 failed")
+
+    monkeypatch.setattr(ShardWriter, "write", full)
+    result = command(w__xml=WHOLE)
+    fails(result, 1, "there is no more memory; nothing was published; give fewer --workers")
+    assert not result.folder.exists()
 
 
 def test_a_funnel_that_does_not_balance(command, monkeypatch) -> None:
