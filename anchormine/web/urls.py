@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from hashlib import blake2b
 from ipaddress import ip_address
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import ada_url
 
@@ -30,23 +30,24 @@ from anchormine.web.tracking import TRACKING, TrackingParameters, tracking_param
 if TYPE_CHECKING:
     from tldextract import TLDExtract
 
-MOST_URL_CHARACTERS = 8000  # of one that is followed: RFC 9110, 4.1, asks no one to support longer ones
+# Of a URL that is followed: RFC 9110, 4.1, asks no one to support longer ones.
+MOST_URL_CHARACTERS: Final = 8000
 
-_TRACKING = tracking_parameters(TRACKING)
-_WEB = ("http://", "https://")
+_TRACKING: Final = tracking_parameters(TRACKING)
+_WEB: Final = ("http://", "https://")
 # Not where decoding would make a new escape of a stray "%".
 # With what is looked for first, to be found fast.
-_ESCAPED = re.compile(r"%(?<!%%)(?<!%[0-9A-Fa-f]%)([0-9A-Fa-f]{2})")
+_ESCAPED: Final = re.compile(r"%(?<!%%)(?<!%[0-9A-Fa-f]%)([0-9A-Fa-f]{2})")
 # What the standard's parser leaves as it is behind a web URL's host or a folder's URL: nothing to encode in
 # it, and no dot segments.
 _SEGMENT = r"-A-Za-z0-9_.~!$&'()*+,;=@%"
-_AS_WRITTEN = re.compile(
+_AS_WRITTEN: Final = re.compile(
     rf"(?:(https?://[^/?#\\@]+)?(?=/)|[A-Za-z0-9_~-][{_SEGMENT}]*)"
     rf"(?:/(?![./])[{_SEGMENT}:]*)*(?:\?[A-Za-z0-9_.~!$&()*+,;=:@/?%-]*)?(?:#[{_SEGMENT}:/?]*)?"
 )
 _OTHER_SCHEME = re.compile(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:")
-_LONG = 300  # characters of scheme, host and port; a hostile page may have megabytes
-_PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!*()")
+_LONG: Final = 300  # characters of scheme, host and port; a hostile page may have megabytes
+_PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!*()")
 
 
 def join(base: str, href: str) -> str | None:

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Collection
+from typing import Final
 
 from anchormine.web.markup.element_rules import FORMATTING, MAX_REOPENED, name_of, weight_of
 from anchormine.web.markup.elements import VOID_ELEMENTS
 from anchormine.web.markup.markup_tags import AROUND
 
 _LEVELS, _MOST_NAMES = 16, 100  # of elements in elements, and of elements, that need no closer look
-_IGNORED = VOID_ELEMENTS | {"", "html", "head", "body"}
+_IGNORED: Final = VOID_ELEMENTS | {"", "html", "head", "body"}
 
 
 class _Letters(dict[str, str]):

@@ -1,10 +1,11 @@
 """How much of a block is links: what tells a paragraph from a menu."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from anchormine.web.page.page_blocks import Link, PageBlock
 
-PARAGRAPH_CHARACTERS = 60  # that are in no link, and no fewer than are
+PARAGRAPH_CHARACTERS: Final = 60  # that are in no link, and no fewer than are
 
 
 def link_places(block: PageBlock) -> Sequence[tuple[int, int]]:

@@ -14,6 +14,7 @@ offers a heading's own address, such as "¶", is no text.
 """
 
 import re
+from typing import Final
 
 from anchormine.web.page.block_links import linked_length, prose_length
 from anchormine.web.page.block_text import SPACE, BlockText
@@ -22,11 +23,10 @@ from anchormine.web.page.link_targets import Target, is_idle
 from anchormine.web.page.page_blocks import Link, PageBlock
 from anchormine.web.page.tags import unescaped
 
-LINK_CHARACTERS = 300  # Anchor-DR drops anchors of more than 64 words
+LINK_CHARACTERS: Final = 300  # Anchor-DR drops anchors of more than 64 words
 
-# What ends a line in Python's eyes; and what is a space but not the tab.
-_LINE_END = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
-_ODD_SPACE = re.compile(r"[^\S\t ]")
+# What is a space, but not the tab, and no end of a line in Python's eyes.
+_ODD_SPACE: Final = re.compile(r"[^\S\t \n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 
 class BlockWriter(BlockText):
@@ -75,11 +75,14 @@ class BlockWriter(BlockText):
         if text.isprintable():  # one line, with no white space but spaces
             self._add_line(text)
             return
-        first, *others = _LINE_END.split(text)
-        self._add_line(_ODD_SPACE.sub(" ", first))
-        for line in others:
+        if not text.isascii() or "\x1f" in text:  # else there is none but tabs and line ends
+            text = _ODD_SPACE.sub(" ", text)
+        lines = f"{text}|".splitlines()  # the sign keeps the line behind the last line end, be it empty
+        lines[-1] = lines[-1][:-1]
+        self._add_line(lines[0])
+        for line in lines[1:]:
             self.end_block()
-            self._add_line(_ODD_SPACE.sub(" ", line))
+            self._add_line(line)
 
     def link_text(self) -> str | None:
         """Returns the text of the open link so far, None if none is open, or it has much text."""

@@ -2,27 +2,28 @@
 
 import re
 import unicodedata
+from typing import Final
 
 from anchormine.text.scripts import UNSPACED
 
 # Characters that take no room: spaces, joiners, marks of direction, fillers, variation selectors.
-UNSEEN = " \xad\u034f\u061c\u115f\u1160\u180e\u3164\ufeff\uffa0" + "".join(
+UNSEEN: Final = " \xad\u034f\u061c\u115f\u1160\u180e\u3164\ufeff\uffa0" + "".join(
     chr(code)
     for first, last in ((0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x2069), (0xFE00, 0xFE0F))
     for code in range(first, last + 1)
 )
-COLONS = (":", "：")
+COLONS: Final = (":", "：")
 # The texts of links that offer the address of a heading; those in letters of an icon font are private.
-_MARKS = re.compile("[¶#§🔗]|[\ue000-\uf8ff]*")
+_MARKS: Final = re.compile("[¶#§🔗]|[\ue000-\uf8ff]*")
 
-_UNSPACED = re.compile(f"[{UNSPACED}]")
+_UNSPACED: Final = re.compile(f"[{UNSPACED}]")
 # Wide characters (UAX #11) but for Hangul, in which spaces part words, and for emoji.
 _WIDE = (
     "\u2e80-\u2fff\u3001-\u303e\u3041-\u312f\u3190-\u31ff\u3220-\u3247\u3250-\u325f\u3280-\ua4cf\uf900-\ufaff"
     "\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff9f\uffe0-\uffee"
     "\U00016fe0-\U00018dff\U0001aff0-\U0001b2ff\U0001f200-\U0001f265\U00020000-\U0003fffd"
 )
-_LINE_END = re.compile(f"([{_WIDE}])[ \t\f\r]*\n[ \t\f\r\n]*(?=[{_WIDE}])")
+_LINE_END: Final = re.compile(f"([{_WIDE}])[ \t\f\r]*\n[ \t\f\r\n]*(?=[{_WIDE}])")
 
 
 def is_heading_mark(text: str) -> bool:

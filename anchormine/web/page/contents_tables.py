@@ -3,14 +3,15 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import Final
 
 from anchormine.web.page.block_links import length_of
 from anchormine.web.page.menus import MENU_SHARE
 from anchormine.web.page.page_blocks import PageBlock
 
-CONTENTS_BLOCKS = 3
+CONTENTS_BLOCKS: Final = 3
 
-_SECTION_NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3})*\.? ")
+_SECTION_NUMBER: Final = re.compile(r"\d{1,3}(?:\.\d{1,3})*\.? ")
 _HIGHEST = 1  # level of a heading
 
 

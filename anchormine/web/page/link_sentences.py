@@ -10,6 +10,7 @@ context "block".
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from typing import Final
 
 from anchormine.hypertext.drafts import AnchorDraft, SentenceDraft
 from anchormine.text.sentences import SentenceModel, split_sentences
@@ -17,13 +18,13 @@ from anchormine.text.spans import Span, stripped
 from anchormine.text.stops import CLOSERS, SPACED_STOPS, TURNING_QUOTES, UNSPACED_STOPS, own_stops
 from anchormine.web.page.page_blocks import Link, PageBlock
 
-BLOCK_CHARACTERS = 500
-SENTENCE_CHARACTERS = 2000  # of text that people read, one sentence in a hundred thousand is longer
+BLOCK_CHARACTERS: Final = 500
+SENTENCE_CHARACTERS: Final = 2000  # of text that people read, one sentence in a hundred thousand is longer
 
-_new = tuple.__new__  # takes half the time of a NamedTuple's own constructor
+_new: Final = tuple.__new__  # takes half the time of a NamedTuple's own constructor
 _STOPS = re.escape(SPACED_STOPS + UNSPACED_STOPS)
-_TAIL = 10  # characters at the end of a text, in which its last stop is
-_ANY_STOP = re.compile(f"[{_STOPS}]")
+_TAIL: Final = 10  # characters at the end of a text, in which its last stop is
+_ANY_STOP: Final = re.compile(f"[{_STOPS}]")
 
 
 def add_sentences(
@@ -46,8 +47,9 @@ def add_sentences(
         if link.start == 0 and end == len(text):  # an item of a menu: most blocks with links are such
             number = len(sentences)
             url, address, fragment = link.target
-            about = (url, address, fragment, block.region, link.rel, link.image_alt, "block")
-            anchors.append(_new(AnchorDraft, (text, number, 0, end, *about)))
+            region, rel, image_alt = block.region, link.rel, link.image_alt
+            fields = (text, number, 0, end, url, address, fragment, region, rel, image_alt, "block")
+            anchors.append(_new(AnchorDraft, fields))
             sentences.append(_new(SentenceDraft, (text, offset, 0)))
         else:
             _add_sentences(block, offset, model, sentences, anchors)
@@ -77,8 +79,10 @@ def _add_sentences(
 
 def _draft(block: PageBlock, link: Link, number: int, offset: int, context: str) -> AnchorDraft:
     start, end = link.start, link.end
-    place = (block.text[start:end], number, start - offset, end - offset)
-    return _new(AnchorDraft, (*place, *link.target, block.region, link.rel, link.image_alt, context))
+    url, address, fragment = link.target
+    anchor, first, past = block.text[start:end], start - offset, end - offset
+    about = (block.region, link.rel, link.image_alt, context)
+    return _new(AnchorDraft, (anchor, number, first, past, url, address, fragment, *about))
 
 
 def _spans(text: str, links: Sequence[Link], model: SentenceModel) -> Iterable[tuple[int, int, str]]:

@@ -1,13 +1,15 @@
 """What the start tag of an `a` says of its link."""
 
+from typing import Final
+
 from anchormine.web.page.tags import LINK, Tag, attributes_of, tag_of, unescaped
 
 # Attributes that cannot hide a link or make a block of it, as they are cut out of its tag.
-_PLAIN = frozenset(
+_PLAIN: Final = frozenset(
     f" {name}=" for name in "href rel class title id target name lang hreflang dir accesskey onclick".split()
 )
 
-PLAIN_LINK = Tag(LINK, "a")  # of which nothing hides it or makes a block of it
+PLAIN_LINK: Final = Tag(LINK, "a")  # of which nothing hides it or makes a block of it
 
 
 def link_tag(tag: str) -> tuple[Tag, str, str | None]:

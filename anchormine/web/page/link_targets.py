@@ -1,7 +1,7 @@
 """What the links of one page point to."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.web.encodings.query_codings import query_codec, with_encoded_query
@@ -15,14 +15,14 @@ from anchormine.web.urls import (
     why_no_address,
 )
 
-MOST_TARGET_CHARACTERS = 32_000_000  # of a page's links together: each may repeat what its base has
-_STRIPPED = "".join(map(chr, range(33)))  # C0 controls and space: URL standard, 4.4, step 1
-_OF_FRAGMENTS = ("", "#")  # first characters of links to a place of the page that they are relative to
-_OF_PAGE = (*_OF_FRAGMENTS, "?")  # and of all that are relative to that page itself
-_WEB = ("http://", "https://")
+MOST_TARGET_CHARACTERS: Final = 32_000_000  # of a page's links together: each may repeat what its base has
+_STRIPPED: Final = "".join(map(chr, range(33)))  # C0 controls and space: URL standard, 4.4, step 1
+_OF_FRAGMENTS: Final = ("", "#")  # first characters of links to a place of the page that they are relative to
+_OF_PAGE: Final = (*_OF_FRAGMENTS, "?")  # and of all that are relative to that page itself
+_WEB: Final = ("http://", "https://")
 _NO_BASE = "about:blank"  # nothing is relative to it
 
-_new = tuple.__new__  # takes half the time of a NamedTuple's own constructor
+_new: Final = tuple.__new__  # takes half the time of a NamedTuple's own constructor
 
 
 class Target(NamedTuple):

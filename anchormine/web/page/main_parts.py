@@ -13,7 +13,7 @@ everything.
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby, takewhile
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from anchormine.web.page.page_blocks import PageBlock
 from anchormine.web.page.page_parts import ARTICLE, BODY, FORM, MAIN, NOTE, TITLE, depth_of
@@ -24,10 +24,10 @@ ARTICLES_SHARE = 0.8  # the same, for several articles, which may be no more tha
 BODY_SHARE = 0.6  # the same, for the bodies of articles
 _LEAST_LEFT = 0.25  # of that, or what looked like boilerplate was none
 
-_OF_TEXT = ARTICLE | MAIN
+_OF_TEXT: Final = ARTICLE | MAIN
 # Regions of main text, and others with the parts in which theirs is it, too.
-_IN_TEXT = frozenset(("body", "list", "table"))
-_IN_TEXT_AS = {"header": _OF_TEXT, "aside": NOTE}
+_IN_TEXT: Final = frozenset(("body", "list", "table"))
+_IN_TEXT_AS: Final = {"header": _OF_TEXT, "aside": NOTE}
 
 
 class _Run(NamedTuple):

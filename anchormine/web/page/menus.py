@@ -10,16 +10,19 @@
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from anchormine.web.page.block_links import link_places
 from anchormine.web.page.characters import COLONS
 from anchormine.web.page.page_blocks import PageBlock
 
-MENU_ENTRIES, TOP_ENTRIES = 6, 2
-MENU_SHARE = 0.9  # of a block's text that is in links, at least
-INTRODUCTION_CHARACTERS = 30  # or it is the title of a menu ("Share this page:")
+MENU_ENTRIES: Final = 6
+TOP_ENTRIES: Final = 2
+MENU_SHARE: Final = 0.9  # of a block's text that is in links, at least
+INTRODUCTION_CHARACTERS: Final = 30  # or it is the title of a menu ("Share this page:")
 
-_SIGNS = frozenset("|¦│┃︱｜/／\\•·●○■□◆◇▪・*+-–—―~:：»«›‹<>→←↑↓▶►▸[](){}【】「」［］（） ")  # of menus
+# Of menus, between their entries.
+_SIGNS: Final = frozenset("|¦│┃︱｜/／\\•·●○■□◆◇▪・*+-–—―~:：»«›‹<>→←↑↓▶►▸[](){}【】「」［］（） ")
 
 
 def menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int]:

@@ -10,29 +10,30 @@
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from anchormine.web.page.block_links import link_places
 from anchormine.web.page.characters import COLONS
 from anchormine.web.page.page_blocks import Link, PageBlock
 
-_RELATIONS = frozenset(
+_RELATIONS: Final = frozenset(
     "next prev previous up top home start first last begin end contents toc index parent".split()
 )
-_WAYS = frozenset("next previous prev up top contents index home back forward parent".split())
-_SIGNS = frozenset(" |<>«»‹›←→↑[]()-.·•:,")
+_WAYS: Final = frozenset("next previous prev up top contents index home back forward parent".split())
+_SIGNS: Final = frozenset(" |<>«»‹›←→↑[]()-.·•:,")
 _BETWEEN = frozenset(">»›＞≫ ")  # the pages of a way
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _BETWEEN_TO_LEFT = _BETWEEN.union("<«‹＜≪")
 # Stand between pages of a way, too, but also between authors or tags: so it begins at the page of a site.
 _BETWEEN_FROM_ROOT = frozenset("/／→")
-_SIGN_OF_WAY = re.compile(f"[{''.join(sorted((_BETWEEN_TO_LEFT | _BETWEEN_FROM_ROOT) - {' '}))}]")
+_SIGN_OF_WAY: Final = re.compile(f"[{''.join(sorted((_BETWEEN_TO_LEFT | _BETWEEN_FROM_ROOT) - {' '}))}]")
 # The first page of a site, or of what it has in one language.
 _ROOT = re.compile(
     r"[a-z]+://[^/]+/(?:[a-z]{2}(?:-[a-z]{2})?/)?(?:(?:index|default|home|main)(?:\.\w{2,5})?)?"
 )
 _LONGEST_LABEL = 20  # characters of "You are here:"
-_LONGEST = 200  # characters of a line
-_WORD = re.compile(r"[^\W\d_]+")
+_LONGEST: Final = 200  # characters of a line
+_WORD: Final = re.compile(r"[^\W\d_]+")
 
 
 def navigation_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int]:

@@ -1,6 +1,8 @@
 """The blocks of a page's text, with the places of the links in them.
 
 They are no tuples, as it takes three times as long to read a field of a NamedTuple, or to take one apart.
+Their `__init__` is written out: mypyc does not compile one that a dataclass makes, which takes ten times as
+long.
 """
 
 from collections.abc import Sequence
@@ -9,7 +11,7 @@ from dataclasses import dataclass
 from anchormine.web.page.link_targets import Target
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Link:
     """A link in a block.
 
@@ -27,8 +29,15 @@ class Link:
     rel: str | None
     image_alt: bool
 
+    def __init__(self, start: int, end: int, target: Target, rel: str | None, image_alt: bool) -> None:
+        self.start = start
+        self.end = end
+        self.target = target
+        self.rel = rel
+        self.image_alt = image_alt
 
-@dataclass(slots=True)
+
+@dataclass(slots=True, init=False)
 class PageBlock:
     """A paragraph, heading, item, cell, line of a menu or the like.
 
@@ -55,3 +64,27 @@ class PageBlock:
     parts: int
     linked: int
     prose: int
+
+    def __init__(
+        self,
+        text: str,
+        region: str,
+        links: Sequence[Link],
+        alt: int,
+        own: Sequence[tuple[int, int]],
+        idle: Sequence[tuple[int, int]],
+        heading: int,
+        parts: int,
+        linked: int,
+        prose: int,
+    ) -> None:
+        self.text = text
+        self.region = region
+        self.links = links
+        self.alt = alt
+        self.own = own
+        self.idle = idle
+        self.heading = heading
+        self.parts = parts
+        self.linked = linked
+        self.prose = prose

@@ -8,11 +8,18 @@ whatever it stands in.
 
 import re
 from collections.abc import Mapping
+from typing import Final
 
 from anchormine.web.markup.elements import HEADINGS
 
-FORM, ARTICLE, MAIN, BODY, TITLE, NOTE, BOILERPLATE = 1, 2, 4, 8, 16, 32, 64
-MOST_DEPTH = 7
+FORM: Final = 1
+ARTICLE: Final = 2
+MAIN: Final = 4
+BODY: Final = 8
+TITLE: Final = 16
+NOTE: Final = 32
+BOILERPLATE: Final = 64
+MOST_DEPTH: Final = 7
 
 _ELEMENTS = {
     **dict.fromkeys(("form", "search"), FORM),

@@ -14,23 +14,23 @@ are those of `<noframes>` and `<noembed>`, which are never markup.
 
 import html as escapes
 import re
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from anchormine.hypertext.page_rejected import PageRejected
 
-_UNREAD = frozenset("script style noscript template iframe noembed noframes xmp plaintext".split())
+_UNREAD: Final = frozenset("script style noscript template iframe noembed noframes xmp plaintext".split())
 _LINKS = "a[href],area[href]"
 # Elements in which those that are taken out may hold elements.
-_HOLDING = frozenset(("svg", "math", "plaintext"))
-_UNPARSED = frozenset(("noscript", "noframes", "noembed"))  # that hold what some browsers show
+_HOLDING: Final = frozenset(("svg", "math", "plaintext"))
+_UNPARSED: Final = frozenset(("noscript", "noframes", "noembed"))  # that hold what some browsers show
 _IN_DRAWING = "svg *,math *"  # there it is an element like others
 # A link in the text of one.
 _WRITTEN_LINK = re.compile(
     r"""<a(?:rea)?[\s/](?:[^<>]*?[\s/"'])?href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""", re.IGNORECASE
 )
-_FACTS = frozenset(("title", "base"))
+_FACTS: Final = frozenset(("title", "base"))
 _SOUGHT = ",".join(sorted(_UNREAD | _HOLDING | _FACTS))
 # Comments and the like, which may hold anything. An odd name that looks like a comment which no "-->" ends
 # is taken with all behind it: else each of many would be searched up to the end of the page.

@@ -4,6 +4,8 @@ What a browser does not show, by the element, its `hidden`, its own style or `ar
 in a form's controls, is left out. But `aria-hidden` does not hide words that the label of their link repeats.
 """
 
+from typing import Final
+
 from anchormine.web.page.block_text import LINE_END, SPACE
 from anchormine.web.page.block_writer import BlockWriter
 from anchormine.web.page.link_labels import HeldText
@@ -39,9 +41,10 @@ _Silent = dict[str, tuple[int, str]]
 # What was met of parts and tags, and the same in elements whose children are blocks.
 _MET: tuple[Acts, _Silent] = Acts(), {}
 _MET_OF_BLOCKS: tuple[Acts, _Silent] = ChildActs(), {}
-_LABEL = ' aria-label="'
-_SPAN_END, _SPAN = "/span>", 'span class="'
-_BLOCK_LINK = -1  # what the end of a link means that stands in lines of its own
+_LABEL: Final = ' aria-label="'
+_SPAN_END: Final = "/span>"
+_SPAN: Final = 'span class="'
+_BLOCK_LINK: Final = -1  # what the end of a link means that stands in lines of its own
 
 End = int | Around
 
@@ -81,7 +84,8 @@ class PageWalk:
         for part in stretch.split("<"):
             silent = self._silent.get(part)
             if silent is not None:
-                (act, text), is_blank = silent, True
+                act, text = silent
+                is_blank = True
             else:
                 tag, _, text = part.partition(">")
                 act = self._acts[tag]

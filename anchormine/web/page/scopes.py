@@ -1,7 +1,7 @@
 """What holds for all that stands in an element: where on the page it is, and whether it is shown."""
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from anchormine.web.markup.elements import HEADINGS
 from anchormine.web.page.page_parts import MAIN, inner_parts
@@ -10,7 +10,11 @@ from anchormine.web.page.tags import BLOCK, MOST_REMEMBERED, RANKS, SCOPE, SHORT
 # SEEN is read. HELD is kept, and read if the label of the link around it repeats it. UNREAD is not read, but
 # takes room on the screen. HEAD takes none, but its `meta` and `link` count. GONE takes none and tells
 # nothing.
-SEEN, HELD, UNREAD, HEAD, GONE = range(5)
+SEEN: Final = 0
+HELD: Final = 1
+UNREAD: Final = 2
+HEAD: Final = 3
+GONE: Final = 4
 
 
 class Scope(NamedTuple):

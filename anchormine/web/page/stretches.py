@@ -13,17 +13,17 @@ stands, if
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from anchormine.web.page.link_targets import LinkTargets
 from anchormine.web.page.page_blocks import PageBlock
 from anchormine.web.page.page_walk import End, PageWalk
 from anchormine.web.page.scopes import Scope
 
-LONGEST = 4000  # characters of a stretch that is remembered; longer ones hardly repeat
-LONGEST_ADDRESS = 1000  # characters that a link of one leads to
-MOST_REMEMBERED = 4_000_000  # characters of them all, and of what their links lead to
-MOST_CLOSED = 20  # elements that a stretch that is remembered closes
+LONGEST: Final = 4000  # characters of a stretch that is remembered; longer ones hardly repeat
+LONGEST_ADDRESS: Final = 1000  # characters that a link of one leads to
+MOST_REMEMBERED: Final = 4_000_000  # characters of them all, and of what their links lead to
+MOST_CLOSED: Final = 20  # elements that a stretch that is remembered closes
 
 
 class Rest(NamedTuple):
@@ -65,7 +65,7 @@ class Known:
 
 # Matches nowhere, as no element has such an end: for a stretch that was met once, or whose result depends on
 # more than its scope.
-_MET = Known([-1], [], [], frozenset(), 0, None)
+_MET: Final = Known([-1], [], [], frozenset(), 0, None)
 
 _Stretches = dict[str, Known]
 _Site = tuple[str, tuple[str, ...], bool, str | None]
@@ -88,7 +88,7 @@ class _Memory:
         return self._sites.setdefault(site, {})
 
 
-_MEMORY = _Memory()
+_MEMORY: Final = _Memory()
 
 
 def read_stretches(walk: PageWalk, targets: LinkTargets, stretches: Sequence[str]) -> None:

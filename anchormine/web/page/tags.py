@@ -2,32 +2,32 @@
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from anchormine.web.markup.elements import HEADINGS, VOID_ELEMENTS
 from anchormine.web.page.inline_styles import PLAIN, InlineStyle, inline_style
 from anchormine.web.page.page_parts import is_button, part_of
 
-# What a tag asks for. Plain numbers: they are looked at for every tag of a crawl.
-(
-    INLINE,  # nothing: an element within a line
-    END,  # an end tag
-    VOID,  # nothing, and it has no end tag
-    BLOCK,
-    ANCHOR,  # an `a` with attributes, of which hardly two are the same
-    SCOPE,  # an element that changes what stands in it: its region, whether it is a heading or is seen
-    LINK,
-    BREAK,
-    RULE,  # a void element between blocks
-    IMAGE,
-    AREA,
-    FACT,  # html, meta and link: what the page says about itself
-    CHILD,  # an element in lines of its own, as the one that it stands in makes a block of each
-    BLOCK_IMAGE,  # an image in lines of its own
-) = range(14)
+# What a tag asks for. Plain numbers, each a constant of its own, which compiled modules have in their code:
+# they are looked at for every tag of a crawl.
+INLINE: Final = 0  # nothing: an element within a line
+END: Final = 1  # an end tag
+VOID: Final = 2  # nothing, and it has no end tag
+BLOCK: Final = 3
+ANCHOR: Final = 4  # an `a` with attributes, of which hardly two are the same
+SCOPE: Final = 5  # an element that changes what stands in it: its region, whether it is a heading or is seen
+LINK: Final = 6
+BREAK: Final = 7
+RULE: Final = 8  # a void element between blocks
+IMAGE: Final = 9
+AREA: Final = 10
+FACT: Final = 11  # html, meta and link: what the page says about itself
+CHILD: Final = 12  # an element in lines of its own, as the one that it stands in makes a block of each
+BLOCK_IMAGE: Final = 13  # an image in lines of its own
 
 # Tags that are remembered, and characters of each: a hostile page may have one of megabytes.
-MOST_REMEMBERED, SHORT = 1 << 14, 200
+MOST_REMEMBERED: Final = 1 << 14
+SHORT: Final = 200
 
 
 class Tag(NamedTuple):
@@ -59,36 +59,45 @@ class Tag(NamedTuple):
 
 
 # The higher rank wins, and of equal ones the outer: a list in a table in a menu is the menu's.
-RANKS = {"body": 0, "list": 1, "table": 2, "caption": 3, "header": 4, "footer": 4, "nav": 4, "aside": 4}
+RANKS: Final = {
+    "body": 0,
+    "list": 1,
+    "table": 2,
+    "caption": 3,
+    "header": 4,
+    "footer": 4,
+    "nav": 4,
+    "aside": 4,
+}
 
-_BLOCKS = frozenset(
+_BLOCKS: Final = frozenset(
     "address article aside blockquote body button caption center dd details dialog dir div dl dt fieldset "
     "figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup legend li listing main menu "
     "nav ol optgroup option p pre search section summary table tbody td text tfoot th thead tr ul "
     "amp-sidebar amp-consent amp-user-notification".split()
 )
 # What a browser does not show, where no style says otherwise; and the controls of forms, which no one reads.
-_HIDDEN = frozenset(
+_HIDDEN: Final = frozenset(
     "head template script style noscript noembed noframes iframe xmp plaintext select datalist textarea "
     "meter progress audio video canvas annotation annotation-xml desc defs metadata title".split()
 )
-_REGIONS = {
+_REGIONS: Final = {
     **{"header": "header", "footer": "footer", "nav": "nav", "aside": "aside"},
     **{"amp-sidebar": "nav", "table": "table", "caption": "caption", "figcaption": "caption"},
     **dict.fromkeys(("ul", "ol", "dl", "menu", "dir"), "list"),
 }
 # ARIA 1.2; "presentation" takes an element's own meaning from it: a table that is only for the layout.
-_ROLES = {
+_ROLES: Final = {
     **{"banner": "header", "contentinfo": "footer", "navigation": "nav", "complementary": "aside"},
     **{"table": "table", "grid": "table", "treegrid": "table", "list": "list"},
     **{"presentation": "body", "none": "body"},
 }
-_ACTS = {
+_ACTS: Final = {
     **dict.fromkeys(VOID_ELEMENTS, VOID),
     **{"br": BREAK, "hr": RULE, "img": IMAGE, "area": AREA},
     **dict.fromkeys(("html", "meta", "link"), FACT),
 }
-_ATTRIBUTE = re.compile(r' (=?[^ =/>]*)(?:="([^"]*)")?')
+_ATTRIBUTE: Final = re.compile(r' (=?[^ =/>]*)(?:="([^"]*)")?')
 
 
 def attributes_of(tag: str) -> dict[str, str]:
