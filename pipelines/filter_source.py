@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import pyarrow.parquet as pq
 
-from anchormine.datasets.folder import DatasetFolder
+from anchormine.datasets.folder import NEW_FOLDER, DatasetFolder
 from anchormine.datasets.manifest import EXTRACTIONS
 from anchormine.errors import CommandError
 from anchormine.pipelines.input_folder import table_inputs
@@ -70,7 +70,7 @@ def _shards(folder: DatasetFolder, table: str, steps: list[str]) -> list[tuple[s
                 f"{folder.path}: `anchormine {steps[0]}` has found no links in its input, so there is "
                 "nothing to filter"
             ) from None
-        raise error from None
+        raise CommandError(f"{error}; {NEW_FOLDER}") from None
 
 
 def _check_anchors(folder: DatasetFolder) -> None:

@@ -14,9 +14,34 @@ from apache_beam.runners.portability.local_job_service import SubprocessSdkWorke
 
 from anchormine.errors import CommandError
 from anchormine.pipelines.interruption import stop_run
+from anchormine.pipelines.run_errors import FEWER, NO_ROOM
 from anchormine.pipelines.runner_threads import watch_threads
 
+_THREADS = 24  # of the run's own process, and of a worker: measured, half of what they come to have
 _STATUS = re.compile(r"return code (-?\d+)$")  # in the error that Beam makes of it
+
+
+def check_threads(workers: int) -> None:
+    """Tries whether the system starts as many threads as a run with workers needs at least.
+
+    One that gRPC cannot start later may leave it waiting for ever, with Python's lock: no signal would help.
+
+    Raises:
+        CommandError: it does not.
+    """
+    done = threading.Event()
+    started: list[threading.Thread] = []
+    try:
+        for _ in range(_THREADS * (workers + 1)):
+            thread = threading.Thread(target=done.wait, daemon=True)
+            thread.start()
+            started.append(thread)
+    except RuntimeError:
+        raise CommandError(f"{NO_ROOM}; {FEWER}") from None
+    finally:
+        done.set()
+        for thread in started:
+            thread.join()
 
 
 def watch_workers() -> None:

@@ -106,6 +106,9 @@ class OutputFolder:
         """An output folder is new, empty, or one of ours: nothing else is written to."""
         if exists(self.path) and _is_file(self.path):
             raise UsageError(f"{self.path}: is a file; give a folder")
+        if is_local(self.path) and Path(self.path).is_symlink() and not Path(self.path).exists():
+            target = Path(self.path).readlink()
+            raise UsageError(f"{self.path}: is a link to {target}, which is not there; make that folder")
         for path in files_below(self.path):
             name = path.removeprefix(self.path).strip("/")
             if name and not name.startswith(SCRATCH):  # a folder may be there as an object of its own name

@@ -146,7 +146,7 @@ def told_refusals() -> Iterator[None]:
         if broken := broken_package(error):
             raise broken from None
         if isinstance(error, PermissionError):
-            raise CommandError(file_reason(error)) from None
+            raise CommandError(f"{file_reason(error)}; see that you may read and write it") from None
         if type(error).__module__.startswith(_CLIENTS):
             raise CommandError(_told(error)) from None
         if full := _full(error):

@@ -112,13 +112,15 @@ def make_runner(options: PipelineOptions) -> PipelineRunner | str:
     from apache_beam.runners.portability.portable_runner import JobServiceHandle
     from apache_beam.transforms.environments import SubprocessSDKEnvironment
 
-    from anchormine.pipelines.local_workers import watch_workers
+    from anchormine.pipelines.local_workers import check_threads, watch_workers
     from anchormine.pipelines.worker_process import LAUNCHER
 
     encoded = JobServiceHandle.encode_pipeline_options(options.get_all_options())
     provision = beam_provision_api_pb2.ProvisionInfo(pipeline_options=encoded)
     environment = None
-    if options.view_as(DirectOptions).direct_num_workers > 1:
+    workers = options.view_as(DirectOptions).direct_num_workers
+    if workers > 1:
+        check_threads(workers)
         # A terminal sends Ctrl-C to workers too, and each would print where it was; this process ends them.
         python = f"{shlex.quote(sys.executable)} -m anchormine.pipelines.worker_process"
         command = f"trap '' INT; export {LAUNCHER}={os.getpid()}; exec {python}"

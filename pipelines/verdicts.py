@@ -38,20 +38,31 @@ def input_entries(
     sums = dict(report.notes["sha256"])
     inputs = []
     for file, places, more in zip(files, found, left_out, strict=True):
-        kept = places.kept
-        is_unreadable = file.unreadable is not None
-        if file.unreadable:
-            kept = [Place(0, file.size, file.unreadable)]
-        elif kept and kept[0].bytes_skipped == file.size and kept[0].reason.startswith(NOT_READ):
-            is_unreadable = True  # since it was looked at
-            kept = [kept[0]._replace(reason=f"{kept[0].reason}; {LEAVE_OUT}"), *kept[1:]]
-        elif file.path in report.changed:
-            kept = [Place(0, 0, report.changed[file.path]), *kept]
-            sums[file.path] = None  # of what it was at some time
-        verdict = "unreadable" if is_unreadable else "damaged" if kept else "complete"
+        change = report.changed.get(file.path)
+        verdict, shown = _verdict(file, places.kept, change)
+        sha256 = None if change else sums[file.path]  # else of what it was at some time
         more += places.count - len(places.kept)
-        inputs.append(input_entry(file.path, file.size, sums[file.path], verdict, kept, more))
+        inputs.append(input_entry(file.path, file.size, sha256, verdict, shown, more))
     return inputs
+
+
+def _verdict(file: InputFile, places: list[Place], change: str | None) -> tuple[str, list[Place]]:
+    """The verdict on a file, and the places that the manifest lists.
+
+    Args:
+        file: of the plan.
+        places: where something is wrong.
+        change: what has become of it since it was planned; None for nothing.
+    """
+    if file.unreadable:
+        return "unreadable", [Place(0, file.size, file.unreadable)]
+    unread = sum(place.bytes_skipped for place in places if place.reason.startswith(NOT_READ))
+    if unread == file.size > 0:  # since it was looked at
+        first, *others = places
+        return "unreadable", [first._replace(reason=f"{first.reason}; {LEAVE_OUT}"), *others]
+    if change:
+        return "damaged", [Place(0, 0, change), *places]
+    return "damaged" if places else "complete", places
 
 
 def add_records(

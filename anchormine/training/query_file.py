@@ -56,7 +56,9 @@ def read_queries(
     content = _read(path, place)
     if update is not None:
         update(content)
-    text = utf8_text(_unpacked(content, place), place)
+    unpacked = _unpacked(content, place)
+    _refuse_corpus(unpacked[:_HEAD_BYTES], place)
+    text = utf8_text(unpacked, place)
     if are_topics(text):
         return topic_queries(text, place)
     lines = _lines(text, place)
@@ -129,8 +131,6 @@ def _read(path: str, place: str) -> bytes:
 
 
 def _unpacked(content: bytes, place: str) -> bytes:
-    if crawl_format(content[:_HEAD_BYTES]):
-        raise UsageError(f"{place}: is a file of a crawl; {_GIVE}")
     if packed := next((name for start, name in _PACKED.items() if content.startswith(start)), None):
         raise UsageError(f"{place}: is {packed}; unpack it, and give a file of queries")
     damages: list[Damage] = []
@@ -138,9 +138,15 @@ def _unpacked(content: bytes, place: str) -> bytes:
     if damages:
         first = damages[0]
         raise UsageError(f"{place}: broken at byte {first.offset} ({first.reason}); give a whole copy")
-    if _DUMP in unpacked[:_HEAD_BYTES]:
-        raise UsageError(f"{place}: is a MediaWiki dump; {_GIVE}")
     return unpacked
+
+
+def _refuse_corpus(head: bytes, place: str) -> None:
+    """Refuses what pages are mined from: its lines would do for queries."""
+    if crawl_format(head):
+        raise UsageError(f"{place}: is a file of a crawl; {_GIVE}")
+    if _DUMP in head:
+        raise UsageError(f"{place}: is a MediaWiki dump; {_GIVE}")
 
 
 def _lines(text: str, place: str) -> list[tuple[int, str]]:

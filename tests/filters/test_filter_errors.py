@@ -8,6 +8,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from anchormine.datasets.folder import NEW_FOLDER
 from tests.filters.anchor_folders import SOURCE, link, write_folder
 from tests.filters.filter_folder import RULES_ONLY, SUGGESTED, refused
 from tests.pipelines.command_runs import QUIET, checksums, main
@@ -86,6 +87,14 @@ def test_folders_that_cannot_be_filtered(tmp_path: Path, capsys: pytest.CaptureF
     assert "no manifest.json here" in capsys.readouterr().err
     assert main(["filter", str(write_folder(tmp_path / "bare", [], shards=0)), *QUIET]) == 1
     assert "`anchormine web` has found no links in its input" in capsys.readouterr().err
+
+
+def test_a_folder_whose_first_step_was_killed(folder: Path, capsys: pytest.CaptureFixture) -> None:
+    """Its output went before the new one had its place."""
+    path = folder / "manifest.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"steps": {}}))
+    assert main(["filter", str(folder), *QUIET]) == 1
+    assert refused(capsys) == f"{folder}: holds no anchors; it has nothing; {NEW_FOLDER}"
 
 
 def test_anchors_that_are_not_there_whole(folder: Path, capsys: pytest.CaptureFixture) -> None:

@@ -10,9 +10,14 @@ from typing import Any
 
 import pytest
 
+from anchormine.datasets.places import Places
 from anchormine.pipelines import mining
 from anchormine.pipelines.changed_inputs import WatchedInputs
 from anchormine.pipelines.cli import main
+from anchormine.pipelines.verdicts import input_entries
+from anchormine.transforms.crawl_plan import CrawlFile
+from anchormine.transforms.report import Report
+from anchormine.transforms.resumed_reads import LEAVE_OUT
 from tests.pipelines.command_runs import QUIET, funnel
 from tests.pipelines.test_harp_command import LINES, write_lines
 from tests.web.small_crawls import html, response, warc
@@ -89,7 +94,7 @@ def test_a_crawl_file_that_goes_before_it_is_read_is_unreadable(tmp_path: Path, 
     gone.write_bytes(warc(HARBOUR))
     size = gone.stat().st_size
     status, entry = entry_of_changed(tmp_path, monkeypatch, ["web", str(crawl), str(gone)], gone.unlink)
-    words = f"{UNREAD}; see that it can be read, or leave it out"
+    words = f"{UNREAD}; {LEAVE_OUT}"
     place = {"offset": 0, "bytes_skipped": size, "reason": words, "records_before": 0, "records_after": 0}
     assert entry == {
         "bytes": size,
@@ -128,6 +133,37 @@ def test_sentences_of_harp_that_change(tmp_path: Path, monkeypatch, capsys) -> N
     }
     assert f"anchormine: {lines}: {words}\n" in capsys.readouterr().err
     assert status == 3
+
+
+def test_a_file_that_is_read_in_parts_and_goes(tmp_path: Path) -> None:
+    """It is unreadable if no part of it was read, and damaged if one was."""
+    file = CrawlFile("w.xml.bz2", 90, None)
+    report = tmp_path / "report.json"
+    report.write_text(json.dumps([{"sha256": [file.path, None]}]))
+    removed = "removed while it was read; put it back, and run again"
+
+    def entry(*places: tuple[int, int, str]) -> dict[str, Any]:
+        found = Places()
+        for place in places:
+            found.add(*place)
+        (entry,) = input_entries([file], [found], [0], Report(str(report), {file.path: removed}))
+        assert (entry.pop("path"), entry.pop("bytes"), entry.pop("sha256")) == (file.path, 90, None)
+        return entry
+
+    def shown(offset: int, skipped: int, reason: str) -> dict[str, Any]:
+        return {"offset": offset, "bytes_skipped": skipped, "reason": reason}
+
+    no_start, first, rest = (0, 0, "no <mediawiki> element at the start"), (0, 50, UNREAD), (50, 40, UNREAD)
+    assert entry(first, no_start, rest) == {
+        "verdict": "unreadable",
+        "places": [shown(0, 50, f"{UNREAD}; {LEAVE_OUT}"), shown(*no_start), shown(*rest)],
+    }
+    assert entry(rest) == {"verdict": "damaged", "places": [changed_place(removed), shown(*rest)]}
+    cut_off = (50, 40, "cut off")
+    assert entry(first, cut_off) == {
+        "verdict": "damaged",
+        "places": [changed_place(removed), shown(*first), shown(*cut_off)],
+    }
 
 
 def test_what_has_become_of_files(tmp_path: Path) -> None:

@@ -16,7 +16,9 @@ import pytest
 
 from anchormine.errors import CommandError
 from anchormine.pipelines import interruption
+from anchormine.pipelines.cli import main
 from anchormine.pipelines.interruption import Interrupted, insisting, stop_run, stoppable
+from anchormine.pipelines.local_workers import check_threads
 from anchormine.pipelines.runner_threads import watch_threads
 from tests.pipelines.command_runs import DEMO
 from tests.pipelines.running_processes import running_processes
@@ -192,6 +194,34 @@ def test_a_runner_without_room_is_stopped(monkeypatch: pytest.MonkeyPatch, error
         "nothing was published: give fewer --workers, or raise the limit"
     )
     assert time.monotonic() - started < SECONDS / 2
+
+
+def test_too_few_threads_are_told_before_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And those that were tried have ended: the run would wait for ever, and could not be stopped."""
+    start, tried = threading.Thread.start, []
+
+    def start_some(thread: threading.Thread) -> None:
+        tried.append(thread)
+        if len(tried) == 70:
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start_some)
+    with pytest.raises(CommandError, match="there is no memory for another thread"):
+        check_threads(2)
+    assert (len(tried), [thread for thread in tried if thread.is_alive()]) == (70, [])
+
+    tried.clear()
+    command = ["web", str(DEMO / "crawl.warc.gz"), "--output", str(tmp_path / "out"), "--workers", "2"]
+    assert main([*command, "--progress", "none"]) == 1
+    assert capsys.readouterr() == (
+        "",
+        "anchormine: there is no memory for another thread, or no room by a limit of processes "
+        "(`ulimit -u`); give fewer --workers, or raise the limit\n",
+    )
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

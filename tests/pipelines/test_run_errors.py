@@ -234,7 +234,10 @@ def test_what_a_file_system_says(error: OSError, text: str) -> None:
     ("error", "text"),
     [
         (DENIED, "An error occurred (AccessDenied) when calling PutObject"),
-        (PermissionError(13, "Permission denied", "a/manifest.json"), "Permission denied: a/manifest.json"),
+        (
+            PermissionError(13, "Permission denied", "a/manifest.json"),
+            "Permission denied: a/manifest.json; see that you may read and write it",
+        ),
         (GpuError("CUDA out of memory. Tried"), f"the GPU is full (CUDA out of memory); {GPU_ROOM}"),
         (MemoryError(), f"there is no more memory; {MEMORY}"),
     ],

@@ -467,6 +467,14 @@ def test_an_output_without_a_name(tmp_path, monkeypatch, capsys, output: str) ->
     assert [path.name for path in tmp_path.iterdir()] == ["w.xml"]
 
 
+def test_an_output_folder_that_is_a_link_to_nothing(command, tmp_path) -> None:
+    (tmp_path / "out").symlink_to("elsewhere")
+    result = command(w__xml=WHOLE)
+    fails(result, 2, f"{tmp_path}/out: is a link to elsewhere, which is not there; make that folder")
+    (tmp_path / "elsewhere").mkdir()
+    assert command(w__xml=WHOLE).status == 0
+
+
 def test_a_manifest_that_is_none(command, tmp_path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "manifest.json").write_text('{"steps"')
