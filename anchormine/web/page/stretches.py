@@ -15,9 +15,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from anchormine.web.page.element_walk import End
 from anchormine.web.page.link_targets import LinkTargets
 from anchormine.web.page.page_blocks import PageBlock
-from anchormine.web.page.page_walk import End, PageWalk
+from anchormine.web.page.page_walk import PageWalk
 from anchormine.web.page.scopes import Scope
 
 LONGEST: Final = 4000  # characters of a stretch that is remembered; longer ones hardly repeat
