@@ -5,22 +5,16 @@ import sys
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 import apache_beam as beam
 
-from anchormine.datasets.funnel import funnel_row
 from anchormine.encoder import checked_path
-from anchormine.errors import CommandError
 from anchormine.filters.classifier_options import ClassifierOptions
-from anchormine.filters.query_threshold import CLASSIFIER, TextCounts, count_texts, find_threshold
+from anchormine.filters.query_threshold import count_texts, find_threshold
 from anchormine.filters.robots import ROBOTS
-from anchormine.filters.rule_set import RuleSet
 from anchormine.filters.rule_words import doubts
 from anchormine.filters.same_site import SAME_SITE
-from anchormine.filters.survival_table import ALL, classifier_line, survival_table
-from anchormine.filters.unknown_letters import unknown_letters
-from anchormine.numerals import counted
 from anchormine.pipelines.extras import ENCODERS, require
 from anchormine.pipelines.filter_options import (
     add_filter_options,
@@ -30,10 +24,11 @@ from anchormine.pipelines.filter_options import (
     filter_options,
     take_folder,
 )
-from anchormine.pipelines.filter_source import FilterSource, filter_source
+from anchormine.pipelines.filter_outcome import FilterRun, filter_outcome
+from anchormine.pipelines.filter_source import filter_source
 from anchormine.pipelines.input_folder import input_folder
 from anchormine.pipelines.keyword_suggestions import suggest_keywords
-from anchormine.pipelines.mining import Job, Outcome, Plan, report_path, run_job
+from anchormine.pipelines.mining import Job, Plan, report_path, run_job
 from anchormine.pipelines.mining_options import add_mining_options
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
@@ -43,19 +38,13 @@ from anchormine.transforms.files import join
 from anchormine.transforms.judge_slices import Judging
 from anchormine.transforms.load_classifier import load_classifier
 from anchormine.transforms.read_page_facts import ReadPageFacts
-from anchormine.transforms.report import Report, WriteReport
+from anchormine.transforms.report import WriteReport
 from anchormine.transforms.score_strings import ScoreStrings
 from anchormine.transforms.table_slices import TableSlice
 from anchormine.transforms.write_filtered import FilterInputs, WriteFiltered
 
-if TYPE_CHECKING:
-    from anchormine.filters.query_classifier import QueryClassifier
-
 # What an anchor sends through the largest grouping: its text.
 _BYTES_PER_ANCHOR = 40
-# Beyond this part of the distinct texts it is told that more are kept than the share that was asked for: they
-# have the score at which that is reached.
-_TIED_SHARE = 0.05
 
 
 def add_arguments(parser: StepParser) -> None:
@@ -91,27 +80,12 @@ def run(args: argparse.Namespace) -> int:
         return suggest_keywords(args, folder, source, rules)
     if classifier is not None:
         require("anchormine filter without --classifier none", ENCODERS)
-    made = _Run(source, rules, classifier, filter_options(rules, classifier, args), args)
+    made = FilterRun(source, rules, classifier, filter_options(rules, classifier, args), args)
     done = folder.is_done(args.step, args.overwrite, args.resume)
     return run_job(args, folder, partial(plan_filter, made), done)
 
 
-class _Run(NamedTuple):
-    """All that a run is about."""
-
-    source: FilterSource
-    rules: RuleSet
-    classifier: ClassifierOptions | None
-    options: Mapping[str, Any]
-    args: argparse.Namespace
-
-    @property
-    def filters(self) -> tuple[str, ...]:
-        """Their names in order, that of all anchors before any filter first."""
-        return (ALL, *self.rules.rules, *((CLASSIFIER,) if self.classifier else ()))
-
-
-def plan_filter(run: _Run) -> Job:
+def plan_filter(run: FilterRun) -> Job:
     """Plans the step, and wires the pipeline."""
     if run.classifier is not None:
         _check_classifier(run.classifier, run.args.dry_run)
@@ -127,7 +101,7 @@ def plan_filter(run: _Run) -> Job:
         passes=passes,
         shuffled_bytes=rows * _BYTES_PER_ANCHOR if run.classifier else 0,
     )
-    return Job(plan, partial(build, run=run), partial(conclude, run=run), run.options)
+    return Job(plan, partial(build, run=run), partial(filter_outcome, run=run), run.options)
 
 
 def _check_classifier(options: ClassifierOptions, dry_run: bool) -> None:
@@ -137,7 +111,7 @@ def _check_classifier(options: ClassifierOptions, dry_run: bool) -> None:
         load_classifier(options.on_launcher())
 
 
-def build(pipeline: beam.Pipeline, scratch: str, run: _Run) -> None:
+def build(pipeline: beam.Pipeline, scratch: str, run: FilterRun) -> None:
     """Wires the pipeline: read, judge, score, write."""
     judging, rows = Judging(run.rules, run.args.language, of_wiki=not run.source.crawl), run.source.rows
     progress = join(scratch, "progress")
@@ -171,7 +145,7 @@ def build(pipeline: beam.Pipeline, scratch: str, run: _Run) -> None:
     )
 
 
-def _page_facts(run: _Run) -> ReadPageFacts:
+def _page_facts(run: FilterRun) -> ReadPageFacts:
     rules = run.rules
     directives = rules.directives if ROBOTS in rules.rules else ()
     with_sites = run.source.crawl and SAME_SITE in rules.rules
@@ -180,80 +154,3 @@ def _page_facts(run: _Run) -> ReadPageFacts:
 
 def _text_report(histogram: Mapping[int, int], share: float) -> dict[str, Any]:
     return {"texts": count_texts(histogram, share)}
-
-
-def conclude(report: Report, run: _Run) -> Outcome:
-    """Makes the outcome of a run."""
-    counts = report.counts
-    # Known before the run, and so a check on what was counted in it.
-    counts["anchors.read"] = run.source.rows
-    if not report.rows("filtered"):
-        remedy = (
-            "--same-site off, or other --rules"
-            if counts.get(f"anchors.rejected.{SAME_SITE}")
-            else "other --rules"
-        )
-        raise CommandError(
-            f"{run.args.folder}: the rules {run.rules.name} leave none of its "
-            f"{counted(run.source.rows, 'anchor')} ({_reasons(counts)}), and nothing was "
-            f"published; give {remedy}"
-        )
-    counts["anchors.written"] = report.rows("filtered")
-    tables: list[tuple[str, str, Any]] = [
-        ("filters", *survival_table(run.rules.rules, run.classifier is not None, counts))
-    ]
-    warnings = []
-    if run.classifier is not None:
-        classifier = load_classifier(run.classifier.on_launcher())
-        (found,) = report.notes["texts"]
-        tables.append(("classifier", *classifier_line(TextCounts(*found), classifier.held_out)))
-        counts["texts.read"], counts["texts.kept"], _ = found
-        warnings = _warnings(run, classifier, counts)
-    return Outcome(
-        funnel=[funnel_row("filter", "anchors", counts)],
-        inputs=run.source.inputs,
-        counts=counts,
-        options=run.options,
-        packages=_packages(run),
-        warnings=warnings,
-        tables=tables,
-    )
-
-
-def _reasons(counts: Mapping[str, int]) -> str:
-    rejected = funnel_row("filter", "anchors", counts).rejected
-    return ", ".join(f"{reason} {count:,}" for reason, count in rejected.items())
-
-
-def _warnings(run: _Run, classifier: "QueryClassifier", counts: Mapping[str, int]) -> list[str]:
-    warnings = []
-    if classifier.guessed_label is not None:
-        warnings.append(
-            f"no label of the classifier is called `query`: {classifier.guessed_label} is taken for it"
-        )
-    used = run.rules.cleaning if "cleaning" in run.rules.rules else "none"
-    if classifier.cleaning not in (None, used):
-        warnings.append(
-            f"the classifier learnt from texts that were cleaned by {classifier.cleaning}, and the rules "
-            f"{run.rules.name} clean by {used}: its scores are less sure"
-        )
-    unknown, texts, kept = (counts.get(f"texts.{name}", 0) for name in ("unknown", "read", "kept"))
-    asked = run.classifier.keep_share if run.classifier else 1
-    if kept > (asked + _TIED_SHARE) * texts + 1:
-        warnings.append(
-            f"{kept:,} of {counted(texts, 'distinct text')} are kept, more than the share of {asked:g}: "
-            "texts of the score at which that is reached stay together; a classifier that gives so many the "
-            "same one hardly tells them apart"
-        )
-    if doubt := unknown_letters(unknown, texts, ("distinct text", "distinct texts")):
-        warnings.append(
-            f"{doubt}, so that scores of such texts say little: train one from a model that does "
-            "(`anchormine train classifier --init MODEL`), or give --classifier none"
-        )
-    return warnings
-
-
-def _packages(run: _Run) -> tuple[str, ...]:
-    """The packages that decide what is kept."""
-    scoring = ("torch", "transformers", "tokenizers") if run.classifier else ()
-    return ("tldextract", *scoring)
