@@ -6,6 +6,7 @@ from tests.web.page_texts import TEA, text_of
 
 NEXT, UP = "<a href=/2 rel=next>Cups</a>", '<a href=/ rel="up author">Pots</a>'
 ROOT = "<a href=http://quay.example/>Pier</a>"
+OWN = "<a href=#cups rel=next>Cups</a>"
 HERE = '<a href=#top rel="contents">Contents</a>'
 
 
@@ -17,6 +18,9 @@ def ways(*words: str, between: str = " ") -> str:
     "line",
     [
         f"<p>Next: {NEXT}, Up: {UP} [{HERE}]",  # Texinfo
+        f"<p>Next: {OWN}, Up: {HERE}",  # of a manual on one page
+        f"<p>Next: {OWN}, Up: {UP}",
+        f"<p>{OWN}",
         f"<p>Next post: {NEXT}",
         f"<td>{NEXT}",
         f"<p>{ways('Next', 'Previous', 'Contents')}",  # LinuxDoc
@@ -62,7 +66,10 @@ def test_the_way_to_a_page_is_left_out_above_its_text(line: str) -> None:
         (f"<p>{TEA} Next: {NEXT}", f"{TEA} Next: Cups"),
         (f"<p>{NEXT} and <a href=/3>pots</a>", "Cups and pots"),
         ("<p><a href=/3 rel=nofollow>Pots</a>", "Pots"),
-        ("<p><a href=#3 rel=next>Pots</a>", "Pots"),
+        ("<p><a href=#3 rel=nofollow>Pots</a>", "Pots"),
+        (f"<p>Next: {OWN} and <a href=#3>pots</a>", "Next: Cups and pots"),
+        (f"<p>Next: {OWN} and <a href=/3>pots</a>", "Next: Cups and pots"),
+        (f"<p>Next: <a href=#3>pots</a> and {NEXT}", "Next: pots and Cups"),
         (f"<p>{ways('Home')}", "Home"),
         (f"<p>{ways('Next', 'Up')}!", "Next Up!"),
         (f"<p>{ways('Next', 'Pier')}", "Next Pier"),

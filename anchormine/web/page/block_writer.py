@@ -43,10 +43,12 @@ class BlockWriter(BlockText):
         self.dropped: list[tuple[str, str]] = []
         self._is_own = False  # whether the open link that is dropped leads to a place of the page itself
         self._is_idle = False  # or nowhere
+        self._dropped_rel: str | None = None
         self._link: tuple[str, str | None, Target]  # href, rel and target of the open one
         self._alts: list[str] = []  # of its images
         self._links: list[Link] = []
         self._own: list[tuple[int, int]] = []  # places of links to the page itself
+        self._own_rels: list[str | None] = []
         self._idle: list[tuple[int, int]] = []  # and of links that lead nowhere
         self._start_block()
 
@@ -54,7 +56,7 @@ class BlockWriter(BlockText):
         self._start_text()
         self._alt = 0
         if self._own:
-            self._own = []
+            self._own, self._own_rels = [], []
         if self._idle:
             self._idle = []
         self._link_piece = 0  # the first of the open link
@@ -116,6 +118,7 @@ class BlockWriter(BlockText):
             self.dropped.append((target, href))
             self.has_dropped_link, self._is_own = True, target == "self"
             self._is_idle = is_idle(href, target)
+            self._dropped_rel = rel
             self._dropped = (self.length, self._solid, len(self._pieces))
         else:
             self.has_link = True
@@ -200,6 +203,7 @@ class BlockWriter(BlockText):
             start += self._pieces[piece][0] == " "  # the anchor has none at its ends
             if self._is_own:
                 self._own.append((start, self._solid))
+                self._own_rels.append(self._dropped_rel)
             elif self._is_idle:
                 self._idle.append((start, self._solid))
 
@@ -234,6 +238,7 @@ class BlockWriter(BlockText):
             self._links or (),
             self._alt,
             self._own or (),
+            self._own_rels or (),
             self._idle or (),
             self._heading,
             self._parts,

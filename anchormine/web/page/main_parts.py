@@ -2,9 +2,9 @@
 
 It stands in no header, footer, navigation or aside and in no caption, but in the headers of articles and of
 `main`, and in asides that are notes; in the `main` of the page, or else in its articles, and what introduces
-several; in no boilerplate, by its element, role or class; in nothing that follows the bodies of its articles;
-and in no form of up to `FORM_CHARACTERS`, be they several in a row, in which no heading and no paragraph is:
-what one is asked for to search or to log in.
+several, and in what an id says to be the content; in no boilerplate, by its element, role or class; in
+nothing that follows the bodies of its articles; and in no form of up to `FORM_CHARACTERS`, be they several in
+a row, in which no heading and no paragraph is: what one is asked for to search or to log in.
 
 What a site says of the parts of its pages is taken as far as their paragraphs bear it out, or without any
 all their text: a class may be that of a whole page ("has-sidebar"), a `main` empty, and a form around
@@ -16,11 +16,12 @@ from itertools import groupby, takewhile
 from typing import Final, NamedTuple
 
 from anchormine.web.page.page_blocks import PageBlock
-from anchormine.web.page.page_parts import ARTICLE, BODY, FORM, MAIN, NOTE, TITLE, depth_of
+from anchormine.web.page.page_parts import ARTICLE, BODY, CONTENT, FORM, MAIN, NOTE, TITLE, depth_of
 
 FORM_CHARACTERS = 300
 PART_SHARE = 0.5  # of the text of a page's paragraphs, or without any of all its text
 ARTICLES_SHARE = 0.8  # the same, for several articles, which may be no more than the entries of a page
+CONTENT_SHARE = 0.8  # the same, for what only an id says to be the content
 BODY_SHARE = 0.6  # the same, for the bodies of articles
 _LEAST_LEFT = 0.25  # of that, or what looked like boilerplate was none
 
@@ -78,6 +79,8 @@ def _by_parts(blocks: Sequence[PageBlock], runs: list[_Run], found: int) -> list
         if is_of_entries and len(inside) < len(runs):
             inside = _introduction(blocks, runs) + inside
         runs = inside
+    if found & CONTENT and not found & MAIN:
+        runs = _inside(runs, CONTENT, CONTENT_SHARE)
     if depth_of(found):
         whole = _weight(runs)
         kept = _without_boilerplate(runs, 1, PART_SHARE * whole)

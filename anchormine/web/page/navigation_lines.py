@@ -14,7 +14,7 @@ from typing import Final
 
 from anchormine.web.page.block_links import link_places
 from anchormine.web.page.characters import COLONS
-from anchormine.web.page.page_blocks import Link, PageBlock
+from anchormine.web.page.page_blocks import PageBlock
 
 _RELATIONS: Final = frozenset(
     "next prev previous up top home start first last begin end contents toc index parent".split()
@@ -46,9 +46,9 @@ def navigation_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> s
             is_above = False
         if block.prose or block.heading or not block.linked:
             continue
-        links, is_short = block.links, len(block.text) <= _LONGEST
+        is_short = len(block.text) <= _LONGEST
         if (
-            (links and links[0].rel is not None and _is_related(links))
+            _is_related(block)
             or (is_short and _are_ways(block))
             or (is_short and is_above and _is_way(block))
         ):
@@ -56,8 +56,14 @@ def navigation_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> s
     return rows
 
 
-def _is_related(links: Sequence[Link]) -> bool:
-    return not any(_RELATIONS.isdisjoint((link.rel or "").split()) for link in links)
+def _is_related(block: PageBlock) -> bool:
+    """Tells whether the `rel` of every link says so."""
+    links, own = block.links, block.own_rels
+    first = links[0].rel if links else own[0] if own else None
+    if first is None:  # as nearly always
+        return False
+    rels = [*[link.rel for link in links], *own]
+    return not any(_RELATIONS.isdisjoint((rel or "").split()) for rel in rels)
 
 
 def _are_ways(block: PageBlock) -> bool:

@@ -47,6 +47,7 @@ class PageBlock:
         links: in order; they do not overlap.
         alt: how many characters are of texts that stand for images, and of spaces between images alone.
         own: (start, end) of the text of each link to a place of the page itself, in order.
+        own_rels: the `rel` of each of these, as in `Link`.
         idle: the same of links that lead nowhere: to a script, or empty.
         heading: its level, 1 to 6; 0 if it is none.
         parts: of the page that it stands in, one number, as in `page_parts`.
@@ -59,6 +60,7 @@ class PageBlock:
     links: Sequence[Link]
     alt: int
     own: Sequence[tuple[int, int]]
+    own_rels: Sequence[str | None]
     idle: Sequence[tuple[int, int]]
     heading: int
     parts: int
@@ -72,6 +74,7 @@ class PageBlock:
         links: Sequence[Link],
         alt: int,
         own: Sequence[tuple[int, int]],
+        own_rels: Sequence[str | None],
         idle: Sequence[tuple[int, int]],
         heading: int,
         parts: int,
@@ -83,6 +86,7 @@ class PageBlock:
         self.links = links
         self.alt = alt
         self.own = own
+        self.own_rels = own_rels
         self.idle = idle
         self.heading = heading
         self.parts = parts

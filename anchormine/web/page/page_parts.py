@@ -1,9 +1,9 @@
 """What a part of a page is there for, as its element, role, class and id tell.
 
 The parts around a block are one number: a bit for each of FORM, ARTICLE, MAIN, BODY, the body of an article,
-TITLE, the head of a part of a book, and NOTE, an `aside` that belongs to the text around it, and times
-BOILERPLATE how many elements around are boilerplate, up to `MOST_DEPTH`. A `main` is in no boilerplate,
-whatever it stands in.
+TITLE, the head of a part of a book, NOTE, an `aside` that belongs to the text around it, and CONTENT, what an
+id says to be what others mark with `main`; and times BOILERPLATE how many elements around are boilerplate, up
+to `MOST_DEPTH`. A `main` is in no boilerplate, whatever it stands in.
 """
 
 import re
@@ -18,7 +18,8 @@ MAIN: Final = 4
 BODY: Final = 8
 TITLE: Final = 16
 NOTE: Final = 32
-BOILERPLATE: Final = 64
+CONTENT: Final = 64
+BOILERPLATE: Final = 128
 MOST_DEPTH: Final = 7
 
 _ELEMENTS = {
@@ -78,6 +79,12 @@ _BODY = re.compile(
     r"(?:^|[-_])(?:e-content|(?:entry|article|post|story|news|blog)[-_]*(?:body|content|text))(?:$|[-_])",
     re.IGNORECASE,
 )
+# Ids of what stands beside the header, menus and footer of a page, as WordPress, Drupal and others have them.
+_CONTENT = re.compile(
+    r"(?:main|page|body)[-_]?(?:content|text)|content(?:[-_]?(?:main|area))?|main|maincol(?:umn)?|primary|"
+    r"article|story",
+    re.IGNORECASE,
+)
 _SCHEMA_BODY = "articleBody"  # of schema.org
 _WORD = re.compile("[A-Z]?[a-z]+|[A-Z]+")
 
@@ -100,10 +107,13 @@ def part_of(name: str, attributes: Mapping[str, str], is_block: bool) -> int:
         called = []
     elif _TITLE_PAGE in called:
         return part | TITLE
+    ids = attributes.get("id", "").split()
     if not is_section:
-        called += [each for each in attributes.get("id", "").split() if not _OF_NAME.match(each)]
+        called += [each for each in ids if not _OF_NAME.match(each)]
     if any(map(_names_boilerplate, called)):
         return part | BOILERPLATE
+    if name not in _SECTIONS and any(map(_CONTENT.fullmatch, ids)):
+        part |= CONTENT
     is_body = _SCHEMA_BODY in attributes.get("itemprop", "").split() or any(map(_BODY.search, called))
     return part | BODY if is_body else part
 
