@@ -167,6 +167,8 @@ def with_dictionary(data: bytes) -> bytes:
         ),
         (gzip.compress(warc_gz(PAGE), mtime=0), "compressed twice; unpack it once"),
         (zstandard.compress(warc_gz(PAGE)), "compressed twice; unpack it once"),
+        (gzip.compress(warc_gz(PAGE), 0, mtime=0), "compressed twice; unpack it once"),  # left as it is
+        (gzip.compress(gzip.compress(warc(PAGE), 0), 0, mtime=0), "compressed twice; unpack it once"),
         (gzip.compress(PATHS, mtime=0), "a list of crawl files; fetch these, and give them"),
         (PATHS, "a list of crawl files; fetch these, and give them"),
         (b"<a href=a.warc.gz>\n", NO_CRAWL),

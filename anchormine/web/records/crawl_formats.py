@@ -1,5 +1,6 @@
 """How a crawl file is packed, told from its first bytes and never from its name."""
 
+import zlib
 from collections.abc import Iterator
 from io import BytesIO
 
@@ -26,6 +27,7 @@ _PACKED = {
     b"\x04\x22\x4d\x18": "an lz4 file",
     b"7z\xbc\xaf\x27\x1c": "a 7z archive",
 }
+_SIGNATURE_BYTES = 4
 _FIRST_BYTES = 1 << 18
 DAMAGED_START_BYTES = 1 << 24  # in which the first record is sought, where all before it is damaged
 _SEARCHED_BYTES = _FIRST_BYTES
@@ -42,7 +44,7 @@ def crawl_format(head: bytes, searched: int = _SEARCHED_BYTES) -> str | None:
     Returns:
         "warc" or "arc", or None for anything else.
     """
-    if is_zip(head):
+    if is_zip(head) or _is_gzip_twice(head):
         return None  # records in it may be found, but not read in order
     if dictionary_size(head) > len(head):
         return "warc"  # no other format has such a frame
@@ -85,9 +87,26 @@ def unread_form(head: bytes) -> str | None:
         return "its zstd dictionary is damaged; fetch it again"
     window, container = open_crawl(BytesIO(head))
     window.reach(_SEARCHED_BYTES)
-    if container and (GZIP.signature.match(window.data) or ZSTD_SIGNATURE.match(window.data)):
+    if _is_gzip_twice(head) or (container and _is_packed(window.data)):
         return "compressed twice; unpack it once"
     return remedy(window.data)
+
+
+def _is_gzip_twice(head: bytes) -> bool:
+    """Tells whether a gzip member has packed bytes in it.
+
+    Gzip may leave those as they are, where they look like the members that follow a broken one.
+    """
+    if not GZIP.signature.match(head):
+        return False
+    try:
+        return _is_packed(zlib.decompressobj(31).decompress(head, _SIGNATURE_BYTES))
+    except zlib.error:
+        return False
+
+
+def _is_packed(data: bytes) -> bool:
+    return bool(GZIP.signature.match(data) or ZSTD_SIGNATURE.match(data))
 
 
 def look_of(head: bytes) -> str | None:
