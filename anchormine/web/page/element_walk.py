@@ -42,7 +42,7 @@ End = int | Around
 
 
 class ElementWalk:
-    """Where a walk over the tags of a page is, and what the tags do that more than a few need.
+    """Where a walk over the tags of a page is, and what the less frequent tags do.
 
     Attributes:
         blocks: in order.
