@@ -63,8 +63,8 @@ def check(args: argparse.Namespace) -> None:
     take_folder(args)
     check_usage(args)
     chosen_classifier(args, crawl=True)
-    if args.rules and (args.keywords is None or Path(args.keywords).is_file()):
-        chosen_rules(args, crawl=True)
+    may_be_made = args.keywords is not None and not Path(args.keywords).is_file()  # by an earlier step
+    chosen_rules(args, crawl=True, with_keywords=not may_be_made)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -91,12 +91,13 @@ def take_folder(args: argparse.Namespace) -> None:
         raise UsageError("the following arguments are required: DIR (see `anchormine filter --help`)")
 
 
-def chosen_rules(args: argparse.Namespace, crawl: bool) -> RuleSet:
+def chosen_rules(args: argparse.Namespace, crawl: bool, with_keywords: bool = True) -> RuleSet:
     """The rules that the options ask for.
 
     Args:
         args: of the step.
         crawl: whether the anchors are of a crawl.
+        with_keywords: whether those of `--keywords` are read.
 
     Raises:
         UsageError: there are no such rules, or options that do not go with them.
@@ -104,7 +105,7 @@ def chosen_rules(args: argparse.Namespace, crawl: bool) -> RuleSet:
     rules = rule_set(args.rules or (CRAWL_RULES if crawl else WIKI_RULES))
     if args.same_site:
         rules = rules.with_same_site(args.same_site)
-    if args.keywords:
+    if args.keywords and with_keywords:
         rules = rules.with_keywords(read_keywords(args.keywords, rules.keyword_cleaning))
     return rules
 

@@ -88,7 +88,8 @@ def suggestions(frequent: list[tuple[str, str, int]], rules: RuleSet) -> str:
     """The text of the table.
 
     Args:
-        frequent: (language, text, count), in order; texts cleaned by `ours`, in small letters.
+        frequent: (language, text, count), in order, "und" where nothing says a language; texts cleaned by
+            `ours`, in small letters.
         rules: whose keywords are ticked.
     """
     # Keywords that would meet texts as they are meet clean ones here.

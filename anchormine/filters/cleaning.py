@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
+from functools import cached_property
 
 from anchormine.text.case_folding import DOTTED
 from anchormine.text.normal_forms import normal_form
@@ -32,6 +33,8 @@ _OPENING = {
     for last in "".join(_CLOSING.values())
 }
 _QUOTES = frozenset('"“„”«»‹›')
+_BRACKETS = frozenset(_CLOSING) - _QUOTES
+_BRACKET_ENDS = frozenset(_CLOSING[first] for first in _BRACKETS)
 _AFTER_LETTERS = "#%\u0384"  # as in C#; the last makes a number of a Greek letter
 # Thai and Lao, Burmese, Khmer: a space without width between two letters separates words.
 _WORD_SPACES = re.compile(f"(?<=[{UNSPACED_LETTERS}]){_WORD_SPACE}+(?=[{UNSPACED_LETTERS}])")
@@ -128,8 +131,7 @@ def _without_edges(text: str) -> str:
     start, end = 0, len(text)
     while start < end:
         first, last = text[start], text[end - 1]
-        is_pair = start < end - 1 and last in _CLOSING.get(first, "")
-        if is_pair and places.of(last, start + 1) == end - 1:
+        if start < end - 1 and last in _CLOSING.get(first, "") and places.end(start) == end - 1:
             start, end = start + 1, end - 1
         elif _is_edge(first) and not _opens(text, start, end, places):
             start += 1
@@ -146,6 +148,29 @@ class _Places:
     def __init__(self, text: str) -> None:
         self._text = text
         self._found: dict[str, int] = {}
+
+    def end(self, start: int) -> int:
+        """Returns where what starts at some place ends, brackets or a quotation; beyond the text if nowhere.
+
+        What starts within brackets ends before them; a quotation ends at the next sign that may end it.
+        """
+        first = self._text[start]
+        if first in _BRACKETS:
+            return self.partners.get(start, len(self._text))
+        return min((self.of(last, start + 1) for last in _CLOSING.get(first, "")), default=len(self._text))
+
+    @cached_property
+    def partners(self) -> dict[int, int]:
+        """For each sign of a pair of brackets the place of the other; those of each kind by themselves."""
+        opened: dict[str, list[int]] = {_CLOSING[first]: [] for first in _BRACKETS}
+        partners = {}
+        for place, character in enumerate(self._text):
+            if character in _BRACKETS:
+                opened[_CLOSING[character]].append(place)
+            elif opened.get(character):
+                start = opened[character].pop()
+                partners[start], partners[place] = place, start
+        return partners
 
     def of(self, character: str, start: int) -> int:
         """Returns the first place of a character from some place on, no earlier one than before."""
@@ -169,7 +194,7 @@ def _is_edge(character: str) -> bool:
 def _opens(text: str, start: int, end: int, places: _Places) -> bool:
     """Whether the first character of a part opens a bracket in it, or a quotation that holds something."""
     first = text[start]
-    closed = min((places.of(last, start + 1) for last in _CLOSING.get(first, "")), default=end)
+    closed = places.end(start)
     return closed < end and not (first in _QUOTES and closed == start + 1)
 
 
@@ -180,6 +205,8 @@ def _belongs(text: str, start: int, end: int, places: _Places) -> bool:
         return end - 1 > start and text[end - 2].isalnum()
     if last in _JOINERS:  # the last letter of Malayalam words is often written so
         return end - 1 > start and unicodedata.combining(text[end - 2]) == _VIRAMA
+    if last in _BRACKET_ENDS:
+        return places.partners.get(end - 1, -1) >= start
     opening = _OPENING.get(last, "")
     if last in _QUOTES and end - 1 > start and text[end - 2] in opening:
         return False

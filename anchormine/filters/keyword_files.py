@@ -29,8 +29,9 @@ def read_keywords(path: str, profile: str | None = None) -> dict[str, frozenset[
 
     Args:
         path: of a file with one anchor a line, which count in every language ("#" begins a remark); or of a
-            table as `--suggest-keywords` writes it, of which the ticked rows count, each in its language. It
-            may have gone through a spreadsheet: with commas or semicolons, quoted, its columns in any order.
+            table as `--suggest-keywords` writes it, of which the ticked rows count, each in its language:
+            "und" is that of pages which say none, and a row without one counts in all. It may have gone
+            through a spreadsheet: with commas or semicolons, quoted, its columns in any order.
         profile: see `keyword_forms`.
 
     Returns:
@@ -123,11 +124,11 @@ def _ticked(text: str, delimiter: str, names: list[str], path: str) -> dict[str,
             )
         tick, language, anchor = (row[names.index(name)] for name in _NEEDED)
         if tick.strip().lower() not in _NO_TICKS:
-            code = language_code(language.strip())
+            code = language_code(language.strip()) if language.strip() else EVERY_LANGUAGE
             if code and not _CODE.fullmatch(code):
                 raise UsageError(
                     f"{path}, line {number}: {language.strip()} is no code of a language, such as en or "
-                    "zh-Hant; leave the column empty for a keyword of every language"
+                    "zh-Hant; write und for pages that say none, or nothing for a keyword of every language"
                 )
             found.setdefault(code, []).append(anchor)
     if not found:

@@ -21,6 +21,7 @@ from anchormine.text.normal_forms import normal_form
 KEYWORDS = "keywords"
 LISTS = ("languages", "english", "none")
 EVERY_LANGUAGE = ""
+UNDECLARED = "und"  # as BCP 47 has it: of a text whose language nothing says
 _FOLDER = Path(__file__).with_name("keyword_lists")
 _FOR_ALL = ("en_sharing", "en_menus", "language_names")
 # Names of wikis and other codes of a language that has a list; "po" is ClueWeb22's.
@@ -40,7 +41,7 @@ _ARABIC = re.compile("[\u0640-\u064a]")
 # The sign that only makes a word longer goes.
 _IN_PERSIAN = str.maketrans("\u064a\u0649\u0643", "\u06cc\u06cc\u06a9", "\u0640")
 
-# The forms of keywords by language; those of `EVERY_LANGUAGE` count in all of them.
+# The forms of keywords by language; those of `EVERY_LANGUAGE` count in all of them, with and without one.
 Keywords = Mapping[str, frozenset[str]]
 
 
@@ -63,7 +64,7 @@ def keywords(
     if lists != "none" and form in shipped_keywords("en" if lists == "english" else code):
         return KEYWORDS
     if lists == "languages" and (
-        form in keywords_for_all() or (code == EVERY_LANGUAGE and _is_undeclared(text, form))
+        form in keywords_for_all() or (code == UNDECLARED and _is_undeclared(text, form))
     ):
         return KEYWORDS
     if own and (form in own.get(EVERY_LANGUAGE, ()) or form in own.get(code, ())):
@@ -72,14 +73,15 @@ def keywords(
 
 
 def keyword_form(text: str) -> str:
-    """A text as keywords are compared: without spaces, in lower case, with straight apostrophes.
+    """A text as keywords are compared: without spaces, its case folded, with straight apostrophes.
 
-    What a language writes otherwise in capitals is the same: Greek without its accents, and Turkish, whose I
-    is that of "ı", and whose "i" has a capital of its own. So is Persian in the letters of Arabic.
+    What a language writes otherwise in capitals is the same: Greek without its accents, German without its
+    "ß", and Turkish, whose I is that of "ı", and whose "i" has a capital of its own. So is Persian in the
+    letters of Arabic.
     """
     if not text.isascii():
         text = normal_form("NFKC", text).replace("’", "'").replace("\u200b", "")
-    form = "".join(text.lower().split())
+    form = "".join(text.casefold().split())
     if form.isascii():
         return form
     form = form.replace("ı", "i").replace(DOTTED, "i")
@@ -90,8 +92,8 @@ def keyword_form(text: str) -> str:
 
 @cache
 def language_code(language: str | None) -> str:
-    """The language of a list for a code: its first part, in lower case; "" for None."""
-    code = (language or EVERY_LANGUAGE).lower().replace("_", "-").split("-")[0]
+    """The language of a list for a code: its first part, in lower case; `UNDECLARED` for None."""
+    code = (language or UNDECLARED).lower().replace("_", "-").split("-")[0]
     return _SAME_LANGUAGE.get(code, code)
 
 

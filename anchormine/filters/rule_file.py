@@ -131,8 +131,12 @@ def _settings(rule: str, table: Any, rules: tuple[str, ...]) -> dict[str, Any]:
 def _typed(key: str, value: Any, kind: type) -> Any:
     fits = isinstance(value, kind) and not (kind is int and isinstance(value, bool))
     if not fits or (kind is list and not all(isinstance(item, str) for item in value)):
-        raise UsageError(f"{key}: must be {_TYPES[kind]}, not {value!r}")
+        raise UsageError(f"{key}: must be {_TYPES[kind]}, not {_as_toml(value)}")
     return value
+
+
+def _as_toml(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
 def _refuse_unknown(names: Iterable[str], known: Iterable[str], what: str) -> None:

@@ -102,15 +102,15 @@ def test_suggested_keywords_that_a_person_ticks(
     head, *lines = (line.split("\t") for line in path.read_text().splitlines())
     assert head == ["keyword", "language", "count", "anchor"]
     texts = [clean_anchor(text).lower() for text in column(folder, "anchors", "anchor")]
-    languages = [language or "" for language in column(folder, "anchors", "language")]
+    languages = [language or "und" for language in column(folder, "anchors", "language")]
     counts = Counter(zip(languages, texts, strict=True))
     found = {(language, text): int(count) for _, language, count, text in lines}
     assert len(found) == len(lines) == 200
     assert {both: counts[both] for both in found} == found
     assert [line for line in lines if line[3] in ("login", "home")] == [
-        ["x", "", "78", "login"],
-        ["x", "", "77", "home"],
         ["x", "en", "1790", "home"],
+        ["x", "und", "78", "login"],
+        ["x", "und", "77", "home"],
     ]
 
     ticked = [["x" if text in TICKED else "", *rest, text] for _, *rest, text in lines]

@@ -285,8 +285,8 @@ def test_keywords_of_every_language_are_ticked_and_dropped_where_a_page_declares
     folder = write_folder(tmp_path / "folder", anchors)
     assert main(["filter", str(folder), *QUIET, "--suggest-keywords"]) == 0
     assert (folder / "stats" / "keywords.tsv").read_text().splitlines()[1:] == [
-        "\t\t1\tplus", "x\t\t1\tstartseite", "x\t\t1\t다음", "x\ten\t1\tnext page", "\ten\t1\tstartseite",
-        "x\tfr\t1\tplus", "\tfr\t1\t다음",
+        "x\ten\t1\tnext page", "\ten\t1\tstartseite", "x\tfr\t1\tplus", "\tfr\t1\t다음",
+        "\tund\t1\tplus", "x\tund\t1\tstartseite", "x\tund\t1\t다음",
     ]  # fmt: skip
     assert main(["filter", str(folder), *RULES_ONLY]) == 0
     assert kept(folder) == ["2", "3", "5"]
@@ -294,6 +294,33 @@ def test_keywords_of_every_language_are_ticked_and_dropped_where_a_page_declares
     assert kept(folder) == ["0", "1", "3", "5"]
     assert main(["filter", str(folder), *RULES_ONLY, "--rules", "anchor-dr-code", "--overwrite"]) == 0
     assert kept(folder) == ["1", "2", "4", "5", "6"]  # ASCII alone
+
+
+@pytest.mark.parametrize(
+    ("row", "left"),
+    [
+        ("\tund\t1\tplus", ["2", "3", "5", "7"]),  # as it was written
+        ("x\tund\t1\tplus", ["3", "5", "7"]),
+        ("x\ten\t1\tplus", ["2", "3", "5"]),
+        ("x\t\t1\tplus", ["3", "5"]),
+    ],
+)
+def test_a_row_that_is_ticked_counts_in_its_language_alone(row: str, left: list[str], tmp_path: Path) -> None:
+    texts = {
+        None: ["다음", "Startseite", "Plus"],
+        "fr": ["다음", "Plus"],
+        "en": ["Startseite", "Next page", "Plus"],
+    }
+    found = [(language, text) for language, some in texts.items() for text in some]
+    anchors = [link(number, text, language=language) for number, (language, text) in enumerate(found)]
+    folder = write_folder(tmp_path / "folder", anchors)
+    assert main(["filter", str(folder), *QUIET, "--suggest-keywords"]) == 0
+    table = folder / "stats" / "keywords.tsv"
+    lines = table.read_text().splitlines()
+    lines[lines.index("\tund\t1\tplus")] = row
+    table.write_text("\n".join(lines))
+    assert main(["filter", str(folder), *RULES_ONLY, "--keywords", str(table)]) == 0
+    assert kept(folder) == left
 
 
 def test_a_config_file_as_editors_save_it(folder: Path, capsys: pytest.CaptureFixture) -> None:

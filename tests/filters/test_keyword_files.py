@@ -14,12 +14,13 @@ ROWS = [
     ("x", "de", 7, "nach oben"),
     ("", "de", 5, "Berlin"),
     ("yes", "", 3, "print"),
+    ("x", "und", 3, "plus"),
     ("x", "en", 2, '"Home"'),
     ("x", "en", 2, 'a "b" c'),
     ("x", "en", 1, "more, please; now"),
     ("", "en", 1, '"'),
 ]
-FORMS = {"de": {"nachoben"}, "": {"print"}, "en": {'"home"', 'a"b"c', "more,please;now"}}
+FORMS = {"de": {"nachoben"}, "": {"print"}, "und": {"plus"}, "en": {'"home"', 'a"b"c', "more,please;now"}}
 HEAD = "keyword\tlanguage\tcount\tanchor\n"
 
 
@@ -40,6 +41,7 @@ def test_a_table_is_written_for_editors_and_spreadsheets(tmp_path: Path) -> None
         "x\tde\t7\tnach oben",
         "\tde\t5\tBerlin",
         "yes\t\t3\tprint",
+        "x\tund\t3\tplus",
         'x\ten\t2\t"""Home"""',
         'x\ten\t2\t"a ""b"" c"',
         "x\ten\t1\tmore, please; now",
@@ -110,8 +112,8 @@ def test_a_head_in_capitals_without_the_count(tmp_path: Path) -> None:
         ("", ": no keywords in it; write one a line"),
         (
             f"{HEAD}x\tde-AT\t7\tnach oben\nx\tGerman\t7\tnach unten\n",
-            ", line 3: German is no code of a language, such as en or zh-Hant; leave the column empty for a "
-            "keyword of every language",
+            ", line 3: German is no code of a language, such as en or zh-Hant; write und for pages that say "
+            "none, or nothing for a keyword of every language",
         ),
     ],
 )  # fmt: skip

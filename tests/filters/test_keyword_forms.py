@@ -31,10 +31,12 @@ def test_keywords_in_capitals(code: str) -> None:
     ("text", "form"),
     [
         ("Más", "más"), ("Čítať", "čítať"), ("À propos", "àpropos"), ("Ποιοι είμαστε", "ποιοιειμαστε"),
-        ("Πρωτεΐνη", "πρωτεϊνη"), ("ΠΡΩΤΕΪΝΗ", "πρωτεϊνη"), ("ΣΧΕΤΙΚΑ ΜΕ ΕΜΑΣ", "σχετικαμεεμας"), ("ı", "i"),
+        ("Πρωτεΐνη", "πρωτεϊνη"), ("ΠΡΩΤΕΪΝΗ", "πρωτεϊνη"), ("ΣΧΕΤΙΚΑ ΜΕ ΕΜΑΣ", "σχετικαμεεμασ"),
+        ("εμάς", "εμασ"), ("ı", "i"), ("Schließen", "schliessen"), ("SCHLIESSEN", "schliessen"),
+        ("GRÖẞE", "grösse"),
     ],
 )  # fmt: skip
-def test_accents_are_left_out_of_greek_alone(text: str, form: str) -> None:
+def test_case_is_folded_and_accents_are_left_out_of_greek_alone(text: str, form: str) -> None:
     assert keyword_form(text) == form
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from anchormine import filters
-from anchormine.filters.keywords import keyword_form, keywords, keywords_for_all, shipped_keywords
+from anchormine.filters.keywords import KEYWORDS, keyword_form, keywords, keywords_for_all, shipped_keywords
 from anchormine.filters.rule_set import BUILT_IN
 from anchormine.filters.verdicts import Candidate, judge
 
@@ -140,9 +140,13 @@ def test_languages_with_a_list() -> None:
 
 
 def test_keywords_of_ones_own() -> None:
-    own = {"": frozenset(["pier"]), "de": frozenset(["hafen"])}
-    found = [keywords(text, code, own=own) for text in ("Pier", "Hafen") for code in ("de", "en", None)]
-    assert found == ["keywords"] * 4 + [None] * 2
+    own = {"": frozenset(["pier"]), "de": frozenset(["hafen"]), "und": frozenset(["mole"])}
+    codes = ("de", "en", "und", None)
+    found = {text: [keywords(text, code, own=own) for code in codes] for text in ("Pier", "Hafen", "Mole")}
+    assert found == {
+        "Pier": [KEYWORDS] * 4, "Hafen": [KEYWORDS, None, None, None],
+        "Mole": [None, None, KEYWORDS, KEYWORDS],
+    }  # fmt: skip
 
 
 def test_more_keywords_are_added_to_those_of_a_set() -> None:

@@ -302,6 +302,14 @@ def test_one_line_says_what_is_wrong(run_file, capfd, before, after, told) -> No
         ('run = "filter data"\nrules = "none"\nsame_site = "host"', "step 3 (filter): --same-site host: "),
         ('run = "filter data"\nrules = "rules.toml"', "step 3 (filter): rules.toml: base: 'nonee' is none "),
         ('run = "filter data"\nrules = "none"\nkeywords = "mine.txt"', "step 3 (filter): --keywords: "),
+        (
+            'run = "filter data"\nkeywords = "latin1.txt"',
+            "step 3 (filter): latin1.txt: not UTF-8 at byte 3; ",
+        ),
+        (
+            'run = "filter data"\nrules = "none"\nsame_site = "host"\nkeywords = "later.txt"',
+            "step 3 (filter): --same-site host: ",
+        ),
         ('run = "filter data"\nrules = ""', "step 3 (filter): --rules '': names nothing; "),
         (
             'run = "pairs data"\nname = "more"\nmin_words = -1',
@@ -328,6 +336,7 @@ def test_one_line_says_what_is_wrong(run_file, capfd, before, after, told) -> No
 )
 def test_what_no_step_makes_is_checked_before_the_first(run_file, capfd, step, told) -> None:
     (run_file.parent / "rules.toml").write_text('base = "nonee"\n')
+    (run_file.parent / "latin1.txt").write_bytes(b"caf\xe9\n")
     (run_file.parent / "mine.txt").write_text("one query\nanother query\n")
     run_file.write_text(f"{STEPS}\n[[steps]]\n{step}\n")
     assert main(["run", str(run_file), "--set", "dump=dump.xml"]) == 2
