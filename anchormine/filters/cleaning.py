@@ -28,11 +28,8 @@ _CLOSING = {
     **{"(": ")", "[": "]", "{": "}", "「": "」", "『": "』", "《": "》", "【": "】"},
     **{'"': '"', "“": "”", "„": "“”", "”": "”", "«": "»", "»": "«", "‹": "›", "›": "‹"},
 }
-_OPENING = {
-    last: "".join(first for first in _CLOSING if last in _CLOSING[first])
-    for last in "".join(_CLOSING.values())
-}
 _QUOTES = frozenset('"“„”«»‹›')
+_OPENING = {last: [first for first in _QUOTES if last in _CLOSING[first]] for last in _QUOTES}
 _BRACKETS = frozenset(_CLOSING) - _QUOTES
 _BRACKET_ENDS = frozenset(_CLOSING[first] for first in _BRACKETS)
 _AFTER_LETTERS = "#%\u0384"  # as in C#; the last makes a number of a Greek letter
@@ -207,7 +204,7 @@ def _belongs(text: str, start: int, end: int, places: _Places) -> bool:
         return end - 1 > start and unicodedata.combining(text[end - 2]) == _VIRAMA
     if last in _BRACKET_ENDS:
         return places.partners.get(end - 1, -1) >= start
-    opening = _OPENING.get(last, "")
-    if last in _QUOTES and end - 1 > start and text[end - 2] in opening:
+    opening = _OPENING.get(last, [])
+    if end - 1 > start and text[end - 2] in opening:
         return False
     return any(places.of(first, start) < end - 1 for first in opening)
