@@ -57,9 +57,8 @@ def filter_outcome(report: Report, run: FilterRun) -> Outcome:
             else "other --rules"
         )
         raise CommandError(
-            f"{run.args.folder}: the rules {run.rules.name} leave none of its "
-            f"{counted(run.source.rows, 'anchor')} ({_reasons(counts)}), and nothing was "
-            f"published; give {remedy}"
+            f"{run.args.folder}: of {counted(run.source.rows, 'anchor')} the rules {run.rules.name} leave "
+            f"none ({_reasons(counts)}), and nothing was published; give {remedy}"
         )
     counts["anchors.written"] = report.rows("filtered")
     tables: list[tuple[str, str, Any]] = [

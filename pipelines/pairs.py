@@ -8,6 +8,7 @@ from typing import Any
 from anchormine.datasets.funnel import funnel_row
 from anchormine.datasets.pair_tables import pair_table
 from anchormine.errors import CommandError
+from anchormine.numerals import counted
 from anchormine.pipelines.earlier_sets import found_sets
 from anchormine.pipelines.earlier_steps import Kept
 from anchormine.pipelines.earlier_tasks import Asked, divide_tasks, kept_counts
@@ -162,7 +163,7 @@ def _any_written(counts: Mapping[str, int], tasks: Iterable[str]) -> bool:
 
 def _no_destinations(run: PairRun) -> str:
     return (
-        f"{run.args.folder}: none of its {run.source.rows:,} anchors in {run.source.table}/ leads to a "
+        f"{run.args.folder}: of {counted(run.source.rows, 'anchor')} in {run.source.table}/ none leads to a "
         "page of the input"
     )
 

@@ -67,7 +67,7 @@ def test_nothing_left(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     folder = write_folder(tmp_path / "folder", [link(0, "home"), link(1, "7"), link(2, "x", SOURCE)])
     assert main(["filter", str(folder), *RULES_ONLY]) == 1
     assert capsys.readouterr().err == (
-        f"anchormine: {folder}: the rules anchor-dr leave none of its 3 anchors (cleaning 1, keywords 1, "
+        f"anchormine: {folder}: of 3 anchors the rules anchor-dr leave none (cleaning 1, keywords 1, "
         "same_site 1), and nothing was published; give --same-site off, or other --rules\n"
     )
     assert not (folder / "filtered").exists()
@@ -77,7 +77,7 @@ def test_one_anchor_that_is_not_kept(tmp_path: Path, capsys: pytest.CaptureFixtu
     folder = write_folder(tmp_path / "folder", [link(0, "home")])
     assert main(["filter", str(folder), *RULES_ONLY]) == 1
     assert refused(capsys) == (
-        f"{folder}: the rules anchor-dr leave none of its 1 anchor (keywords 1), and nothing was published; "
+        f"{folder}: of 1 anchor the rules anchor-dr leave none (keywords 1), and nothing was published; "
         "give other --rules"
     )
 

@@ -441,7 +441,7 @@ def test_links_within_a_site_are_advised_where_the_filter_has_dropped_some(
     capsys.readouterr()
     assert main(["pairs", str(folder), *BOTH, *QUIET]) == 1
     assert capsys.readouterr().err == (
-        f"anchormine: {folder}: none of its 1 anchors in filtered/ leads to a page of the input, so there "
+        f"anchormine: {folder}: of 1 anchor in filtered/ none leads to a page of the input, so there "
         f"are no pairs, and nothing was published; keep links within a site (`anchormine filter {folder} "
         "--same-site off --overwrite`), or make the folder of a whole dump or crawl, or of more parts\n"
     )
@@ -465,12 +465,12 @@ def test_few_links_between_many_within_a_site(within: int, tmp_path: Path, capsy
 def test_anchors_that_lead_nowhere(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     folder = write_folder(tmp_path / "crawl", [to(0, "far", None)], [capture(1)])
     assert main(["pairs", str(folder), *BOTH, *QUIET]) == 1
-    assert "none of its 1 anchors in anchors/ leads to a page of the input" in capsys.readouterr().err
+    assert "of 1 anchor in anchors/ none leads to a page of the input" in capsys.readouterr().err
     assert main(["filter", str(folder), "--same-site", "off", "--classifier", "none", *QUIET]) == 0
     capsys.readouterr()
     assert main(["pairs", str(folder), *BOTH, *QUIET]) == 1
     assert capsys.readouterr().err == (
-        f"anchormine: {folder}: none of its 1 anchors in filtered/ leads to a page of the input, so there "
+        f"anchormine: {folder}: of 1 anchor in filtered/ none leads to a page of the input, so there "
         "are no pairs, and nothing was published; make the folder of a whole dump or crawl, or of more "
         "parts\n"
     )
@@ -478,7 +478,7 @@ def test_anchors_that_lead_nowhere(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(["pairs", str(folder), *BOTH, "--passage-words", "10", *QUIET]) == 0
     lines = capsys.readouterr().err.splitlines()
     assert "anchormine: anchor_document: no pair was made" in lines
-    assert any(line.startswith(f"anchormine: {folder}: none of its 1 anchors in filtered/") for line in lines)
+    assert any(line.startswith(f"anchormine: {folder}: of 1 anchor in filtered/ none") for line in lines)
     assert len(made(folder, "codoc")) == 1
 
 

@@ -281,7 +281,7 @@ def write_dump(path, text):
     ("text", "message"),
     [
         ("Alone.", "no links"),
-        ("To [[B]], [[C]].", "none of its 2 anchors in anchors/ leads to a page of the input"),
+        ("To [[B]], [[C]].", "of 2 anchors in anchors/ none leads to a page of the input"),
     ],
 )
 def test_a_wiki_without_pairs(tmp_path, capsys, text, message):
@@ -301,7 +301,7 @@ def test_a_filtered_wiki_without_pairs(tmp_path, capsys):
     capsys.readouterr()
     assert main(["pairs", str(folder), "--weights", "uniform", *QUIET]) == 1
     assert capsys.readouterr().err == (
-        f"anchormine: {folder}: none of its 2 anchors in filtered/ leads to a page of the input, so there "
+        f"anchormine: {folder}: of 2 anchors in filtered/ none leads to a page of the input, so there "
         "are no pairs, and nothing was published; make the folder of a whole dump or crawl, or of more "
         "parts\n"
     )

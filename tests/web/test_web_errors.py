@@ -426,7 +426,7 @@ def test_a_page_whose_links_lead_to_none(run, tmp_path: Path, capsys) -> None:
     capsys.readouterr()
     assert main(["pairs", str(tmp_path / "out"), "--task", "anchor_document", "wlp", *QUIET]) == 1
     assert capsys.readouterr().err == (
-        f"anchormine: {tmp_path}/out: none of its 1 anchors in anchors/ leads to a page of the input, so "
+        f"anchormine: {tmp_path}/out: of 1 anchor in anchors/ none leads to a page of the input, so "
         "there are no pairs, and nothing was published; make the folder of a whole dump or crawl, or of "
         "more parts\n"
     )
