@@ -176,9 +176,10 @@ def add_classifier(parser: StepParser) -> None:
     """Adds what is asked of `train classifier` alone."""
     parser.add_argument(
         "--positives",
+        nargs="+",
         metavar="FILE",
         required=True,
-        help="queries, one a line; an id may stand before each; or JSON lines, or TREC's topics",
+        help="files of queries, one a line; an id may stand before each; or JSON lines, or TREC's topics",
     )
     parser.add_argument(
         "--negatives-from", metavar="DIR", required=True, help="a dataset folder, for its anchors"

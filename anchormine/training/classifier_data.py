@@ -6,6 +6,7 @@ import hashlib
 import heapq
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
+from pathlib import Path
 from typing import NamedTuple
 
 from anchormine.datasets import DatasetFolder
@@ -14,7 +15,7 @@ from anchormine.filters.cleaning import as_typed, clean_anchor
 from anchormine.numerals import counted
 from anchormine.sampling.draws import hash64
 from anchormine.training.classifier_options import LEAST, ClassifierTraining
-from anchormine.training.query_file import read_queries
+from anchormine.training.query_file import query_files, read_queries
 
 HELD_OUT = 0.1  # part of the queries, and of the anchors
 
@@ -34,14 +35,14 @@ class Examples(NamedTuple):
         held_out: those that it never sees.
         left_out: how many texts were of no use, by reason.
         warnings: what else is odd, a sentence each.
-        positives_sha256: of the file of queries, in hex.
+        checksums: SHA-256 of the files of queries, in hex, by their names.
     """
 
     trained: list[LabelledText]
     held_out: list[LabelledText]
     left_out: dict[str, int]
     warnings: list[str]
-    positives_sha256: str
+    checksums: dict[str, str]
 
     def batches(self, epoch: int, batch_size: int, seed: int) -> Iterator[Sequence[LabelledText]]:
         """Yields an epoch's batches, in an order that hangs on seed and epoch alone."""
@@ -62,7 +63,7 @@ def classifier_examples(options: ClassifierTraining, seed: int) -> Examples:
         UsageError: there are too few queries or anchors.
         CommandError: the folder has no anchors.
     """
-    queries, left_out, doubts, checksum = positive_queries(options)
+    queries, left_out, doubts, checksums = positive_queries(options)
     folder = DatasetFolder(options.negatives_from)
     texts = (_clean(anchor, options) for anchor in _anchors(folder))
     shared: set[str] = set()
@@ -80,7 +81,7 @@ def classifier_examples(options: ClassifierTraining, seed: int) -> Examples:
         held_out += [LabelledText(text, label) for text in ordered[:cut]]
         trained += [LabelledText(text, label) for text in ordered[cut:]]
     warnings = [*doubts, *_shortage(options, wanted, len(anchors))]
-    return Examples(trained, held_out, dict(left_out), warnings, checksum)
+    return Examples(trained, held_out, dict(left_out), warnings, checksums)
 
 
 def _no_queries(texts: Iterable[str], queries: Set[str], shared: set[str]) -> Iterator[str]:
@@ -107,12 +108,12 @@ def _shortage(options: ClassifierTraining, wanted: int, found: int) -> list[str]
 
 
 class PositiveQueries(NamedTuple):
-    """The queries of a file: distinct and clean; the others by reason; what is odd about it; its SHA-256."""
+    """Queries of files, distinct and clean; the others by reason; what is odd; SHA-256 by name of file."""
 
     queries: list[str]
     left_out: Counter[str]
     doubts: list[str]
-    checksum: str
+    checksums: dict[str, str]
 
 
 def positive_queries(options: ClassifierTraining) -> PositiveQueries:
@@ -123,23 +124,27 @@ def positive_queries(options: ClassifierTraining) -> PositiveQueries:
     """
     left_out: Counter[str] = Counter()
     doubts: list[str] = []
-    digest = hashlib.sha256()
+    checksums: dict[str, str] = {}
     found: dict[str, None] = {}
-    for query in read_queries(options.positives, doubts, digest.update):
-        text = _clean(query, options)
-        if not text:
-            left_out["nothing left of it after cleaning"] += 1
-        elif text in found:
-            left_out["repeated"] += 1
-        found[text] = None
+    for path in query_files(options.positives, doubts):
+        digest = hashlib.sha256()
+        for query in read_queries(path, doubts, digest.update):
+            text = _clean(query, options)
+            if not text:
+                left_out["nothing left of it after cleaning"] += 1
+            elif text in found:
+                left_out["repeated"] += 1
+            found[text] = None
+        name = Path(path).name
+        checksums[path if name in checksums else name] = digest.hexdigest()
     found.pop("", None)
     if len(found) < LEAST:
         queries = counted(len(found), "distinct query", "distinct queries")
         raise UsageError(
-            f"--positives {options.positives}: {queries}{_of_left_out(left_out)}; {LEAST} are the least, and "
+            f"--positives {options.files}: {queries}{_of_left_out(left_out)}; {LEAST} are the least, and "
             "a few hundred are better"
         )
-    return PositiveQueries(list(found), left_out, doubts, digest.hexdigest())
+    return PositiveQueries(list(found), left_out, doubts, checksums)
 
 
 def _of_left_out(left_out: Counter[str]) -> str:

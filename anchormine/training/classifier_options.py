@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from anchormine.filters.cleaning import PROFILES
@@ -17,7 +18,7 @@ class ClassifierTraining:
     """What to learn.
 
     Attributes:
-        positives: a file of queries.
+        positives: files of queries, or folders of TREC's topics.
         negatives_from: a dataset folder with anchors.
         negatives: how many of them, `LEAST` or more; None for as many as there are queries.
         init: the model to start from, a folder or an id of the hub.
@@ -26,7 +27,7 @@ class ClassifierTraining:
         licence: for the model card.
     """
 
-    positives: str
+    positives: Sequence[str]
     negatives_from: str
     negatives: int | None = None
     init: str = "default"
@@ -38,3 +39,8 @@ class ClassifierTraining:
         check_range("negatives", self.negatives, LEAST)
         check_choice("cleaning", self.cleaning, tuple(PROFILES))
         check_choice("store", self.store, STORED)
+
+    @property
+    def files(self) -> str:
+        """Of the queries, as a message names them."""
+        return " ".join(self.positives)

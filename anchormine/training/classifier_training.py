@@ -151,8 +151,7 @@ def _prepare(options: ClassifierTraining, settings: Settings, progress: Progress
         measured = filter(None, (held_out_line(path), held_out_doubt(path), doubt))
         _card(options, examples).write(path, fitted, [*left_out, *measured])
 
-    data = {Path(options.positives).name: examples.positives_sha256}
-    data |= table_checksums(DatasetFolder(options.negatives_from), ["anchors"])
+    data = examples.checksums | table_checksums(DatasetFolder(options.negatives_from), ["anchors"])
     return Preparation(
         Task(
             ClassifierModule(classifier),
@@ -163,7 +162,7 @@ def _prepare(options: ClassifierTraining, settings: Settings, progress: Progress
         ),
         result_options(settings, asdict(options), data),
         f"{len(examples.trained)} texts to learn from, {len(examples.held_out)} held out",
-        LeftOut(options.positives, ("query", "queries"), examples.left_out),
+        LeftOut(options.files, ("query", "queries"), examples.left_out),
         save,
     )
 
@@ -174,7 +173,7 @@ def _unknown_doubt(options: ClassifierTraining, tokenizer: Any, examples: Exampl
     unknown = sum(map(partial(mostly_unknown, tokenizer), queries, encode_texts(tokenizer, queries)))
     doubt = unknown_letters(unknown, len(queries), ("query", "queries"))
     return doubt and (
-        f"--positives {options.positives}: {doubt}, and it learns of such by their digits and signs alone: "
+        f"--positives {options.files}: {doubt}, and it learns of such by their digits and signs alone: "
         "give --init a model of their language"
     )
 
@@ -221,7 +220,7 @@ def _card(options: ClassifierTraining, examples: Examples) -> ModelCard:
             f"label `{LABELS[1]}`. For `anchormine filter --classifier`. Stored in {options.store}."
         ),
         data=(
-            f"{queries} queries of {Path(options.positives).name} and {anchors} distinct anchors of "
+            f"{queries} queries of {', '.join(examples.checksums)} and {anchors} distinct anchors of "
             f"{Path(options.negatives_from).name}, cleaned by {options.cleaning}; a tenth of them held out"
         ),
         base=options.init,

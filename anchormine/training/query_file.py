@@ -5,11 +5,12 @@ from __future__ import annotations
 import io
 import operator
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from anchormine.archives.compression import Damage, compression_of, decompress
 from anchormine.errors import UsageError
+from anchormine.numerals import counted
 from anchormine.text_file import utf8_text
 from anchormine.training.query_records import are_records, record_queries
 from anchormine.training.query_table import cell_separator, table_queries
@@ -21,6 +22,7 @@ _PACKED = {b"PK\x03\x04": "a ZIP archive", b"\xfd7zXZ\x00": "compressed by xz"}
 _GIVE = "give a file of queries, one a line, or of TREC's topics"
 _HEAD_BYTES = 1 << 18
 _DUMP = b"<mediawiki"
+_TOPIC = re.compile(r"<top(?:ic)?[\s>]")
 _REMARK = "# "  # as lists of keywords have them
 _NAMES = ("query", "queries")  # of a column, where there is but one
 # "wt09-1:obama family tree": TREC's topics as Anchor-DR has them; an id has a digit.
@@ -30,6 +32,36 @@ _COUNTED = re.compile(r"\s*([0-9]{1,9})[.)]?[ \xa0]+(?=\S)")  # "1. obama family
 
 # "51 0 clueweb09-en0000-16-19379 0" of TREC's qrels, and with a score and a name of its runs.
 _JUDGED = re.compile(r"\s*\S+\s+(?:0|Q0)\s+\S+\s+-?\d+(?:\s+\S+\s+\S+)?\s*")
+
+
+def query_files(paths: Iterable[str], doubts: list[str]) -> list[str]:
+    """Returns the files that are to be read of files and folders.
+
+    Of a folder they are those of TREC's topics, in the order of their names: nothing else there can be told
+    from a text. One without such is returned as it is.
+
+    Args:
+        paths: as the user gave them.
+        doubts: receives what of a folder is read, a sentence each.
+    """
+    found: list[str] = []
+    for path in paths:
+        files = sorted(file for file in Path(path).iterdir() if file.is_file()) if Path(path).is_dir() else []
+        topics = [str(file) for file in files if _has_topics(file)]
+        if topics:
+            read = counted(len(topics), "file")
+            doubts.append(f"{path}: is a folder, of which TREC's topics are read: {read} of {len(files):,}")
+        found += topics or [path]
+    return found
+
+
+def _has_topics(path: Path) -> bool:
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(_HEAD_BYTES).decode("utf-8", "replace")
+    except OSError:
+        return False
+    return are_topics(head) and _TOPIC.search(head) is not None
 
 
 def read_queries(

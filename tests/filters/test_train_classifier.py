@@ -142,6 +142,27 @@ def test_queries_from_a_pipe_have_their_own_checksum(folder: Path, tmp_path: Pat
     assert options["data"]["pipe"] == sha256(queries.read_bytes()).hexdigest()
 
 
+def test_several_files_of_queries(
+    folder: Path, tmp_path: Path, tiny_model: str, capsys: pytest.CaptureFixture
+) -> None:
+    first, second = tmp_path / "2011" / "topics.txt", tmp_path / "2012" / "topics.txt"
+    for path, numbers in ((first, range(15)), (second, range(10, 24))):
+        path.parent.mkdir()
+        path.write_text("".join(f"how {WORDS[n]} works\n" for n in numbers))
+    options = ("--positives", str(first), str(second), "--init", tiny_model, "--max-steps", "1")
+    assert train(tmp_path, folder, *options) == 0
+    assert capsys.readouterr().err.splitlines()[0] == f"{first} {second}: left out 5 queries: repeated"
+    model = tmp_path / "model"
+    about = json.loads((model / "query_classifier.json").read_text())
+    assert about["trained_on"]["queries"] + about["held_out"]["queries"] == 24
+    data = json.loads((model / "train_options.json").read_text())["data"]
+    read = {"topics.txt": first, str(second): second}
+    assert {name: data[name] for name in read} == {
+        name: sha256(path.read_bytes()).hexdigest() for name, path in read.items()
+    }
+    assert f"24 queries of topics.txt, {second} and 24 distinct anchors" in (model / "README.md").read_text()
+
+
 def test_all_may_read_a_model_who_may_read_its_folder(folder: Path, tmp_path: Path, tiny_model: str) -> None:
     before = os.umask(0o027)
     try:
@@ -192,7 +213,7 @@ def test_examples_are_distinct_clean_and_held_out(tmp_path: Path) -> None:
     folder = write_folder(tmp_path / "folder", link_all(texts))
     queries = tmp_path / "queries.tsv"
     queries.write_text("".join(f"{n}\tQuery {n}?\n" for n in range(30)) + "31\tquery 5\n32\t77\n")
-    options = ClassifierTraining(str(queries), str(folder), negatives=100)
+    options = ClassifierTraining([str(queries)], str(folder), negatives=100)
     examples = classifier_examples(options, seed=1)
     everything = [*examples.trained, *examples.held_out]
     assert {text for text, label in everything if label} == {f"query {n}" for n in range(30)}

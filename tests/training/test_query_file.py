@@ -16,7 +16,7 @@ import pytest
 import zstandard
 
 from anchormine.errors import UsageError
-from anchormine.training.query_file import read_queries
+from anchormine.training.query_file import query_files, read_queries
 from tests.web.small_crawls import response, warc
 
 COLUMNS = (
@@ -282,12 +282,38 @@ def test_what_is_no_file(tmp_path: Path, name: str, message: str) -> None:
     assert str(raised.value) == f"--positives {tmp_path / name}: {message}"
 
 
+def test_of_a_folder_the_topics_of_trec_are_read(tmp_path: Path) -> None:
+    folder, plain, empty = tmp_path / "web", tmp_path / "plain.txt", tmp_path / "empty"
+    for path in (folder / "inner", empty):
+        path.mkdir(parents=True)
+    texts = {
+        "topics.2.txt": "<topics><topic><query>maps</query></topic></topics>",
+        "topics.1.txt": "<?xml version='1.0'?>\n<t>\n<topic number='1'>\n<query>obama</query></topic></t>",
+        "qrels.txt": "1 0 clueweb09-en0000-16-19379 0\n",
+        "README.md": "# <topic>\n",
+        "page.html": "<!doctype html><title>Topics</title>",
+        "inner/topics.3.txt": "<topics><topic><query>yoga</query></topic></topics>",
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    for path in (plain, empty / "queries.txt"):
+        path.write_text("how to sail\n")
+    doubts: list[str] = []
+    topics = [str(folder / "topics.1.txt"), str(folder / "topics.2.txt")]
+    given = [str(plain), str(folder), str(empty), str(tmp_path / "none")]
+    assert query_files(given, doubts) == [str(plain), *topics, str(empty), str(tmp_path / "none")]
+    assert doubts == [f"{folder}: is a folder, of which TREC's topics are read: 2 files of 5"]
+    assert [read_queries(path) for path in topics] == [["obama"], ["maps"]]
+
+
 @pytest.mark.data
 def test_topics_of_trec_are_those_of_its_table() -> None:
     root = os.environ.get("ANCHORMINE_DATA")
     if not root or not (folder := Path(root) / "querysets" / "webtrack").is_dir():
         pytest.skip("ANCHORMINE_DATA names no folder with TREC's topics")
     first = range(1, 300, 50)
-    topics = [read_queries(str(folder / f"topics.web.{n}-{n + 49}.txt")) for n in first]
+    files = [str(folder / f"topics.web.{n}-{n + 49}.txt") for n in first]
+    topics = [read_queries(path) for path in files]
     assert list(chain.from_iterable(topics)) == read_queries(str(folder / "web_topics_1-300.tsv"))
     assert [len(queries) for queries in topics] == [50] * 6
+    assert query_files([str(folder)], []) == sorted(files)
