@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     progress = Progress(args.progress)
     if "clueweb22" in folder.manifest["steps"] and args.to != "ids-only":
-        progress.warn(f"anchormine: {CLUEWEB22}")
+        progress.warn(CLUEWEB22)
     with output.open():
         job, funnel = _write(args.to, folder, options, output, tasks, tables, progress)
     _print_outcome(args, job, funnel)

@@ -29,10 +29,13 @@ class Progress:
     def note(self, text: str) -> None:
         """A line of information; none with "none"."""
         if self.mode != "none":
-            self.warn(text)
+            self._print(text)
 
     def warn(self, text: str) -> None:
-        """A line that is always shown."""
+        """A warning, which is always shown."""
+        self._print(f"anchormine: {text}")
+
+    def _print(self, text: str) -> None:
         if self._console:
             self._console.print(text, markup=False, highlight=False, soft_wrap=True)
         else:

@@ -46,7 +46,7 @@ def query_files(paths: Iterable[str], doubts: list[str]) -> list[str]:
     """
     found: list[str] = []
     for path in paths:
-        files = sorted(file for file in Path(path).iterdir() if file.is_file()) if Path(path).is_dir() else []
+        files = _files_of(Path(path))
         topics = [str(file) for file in files if _has_topics(file)]
         if topics:
             read = counted(len(topics), "file")
@@ -55,10 +55,17 @@ def query_files(paths: Iterable[str], doubts: list[str]) -> list[str]:
     return found
 
 
+def _files_of(folder: Path) -> list[Path]:
+    try:
+        return sorted(path for path in folder.iterdir() if path.is_file())
+    except OSError:  # no folder, or none that may be listed
+        return []
+
+
 def _has_topics(path: Path) -> bool:
     try:
         with path.open("rb") as stream:
-            head = stream.read(_HEAD_BYTES).decode("utf-8", "replace")
+            head = stream.read(_HEAD_BYTES).decode("utf-8-sig", "replace")
     except OSError:
         return False
     return are_topics(head) and _TOPIC.search(head) is not None

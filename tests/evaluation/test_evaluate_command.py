@@ -247,7 +247,8 @@ def test_a_run_file_holds_no_id_with_white_space(collection, tmp_path, capsys):
     arguments = ["bm25", "--collection", str(collection), "--output", str(runs), *QUIET]
     assert main(["evaluate", *arguments]) == 1
     assert capsys.readouterr().err == (
-        f"{collection}/qrels/test.tsv: 1 judgements name documents that are not in corpus.jsonl, such as d1\n"
+        f"anchormine: {collection}/qrels/test.tsv: 1 judgements name documents that are not in corpus.jsonl, "
+        "such as d1\n"
         "anchormine: query 'q1', document 'd 1': a run file cannot hold ids with white space\n"
     )
     assert list(runs.iterdir()) == []

@@ -38,7 +38,7 @@ def test_train_and_use(folder: Path, tmp_path: Path, tiny_model: str, capsys: py
         "only 4 queries and 4 anchors were held out: with fewer than 20 of either, the AUC says hardly more "
         "than chance"
     )
-    assert told.err == f"{model}: {doubt}\n"
+    assert told.err == f"anchormine: {model}: {doubt}\n"
     assert f"- {printed[0]}\n- {doubt}\n" in (model / "README.md").read_text()
     assert main(["filter", str(folder), *QUIET, "--classifier", str(model)]) == 0
     (line,) = re.findall("(?m)^classifier: .*$", capsys.readouterr().out)
@@ -60,7 +60,7 @@ def test_a_warning_where_the_queries_are_in_unknown_letters(
         f"--positives {listed}: 2 of 26 queries are in letters that the classifier does not know, and it "
         "learns of such by their digits and signs alone: give --init a model of their language"
     )
-    assert capsys.readouterr().err.splitlines()[0] == doubt
+    assert capsys.readouterr().err.splitlines()[0] == f"anchormine: {doubt}"
     assert f"- {doubt}\n" in (tmp_path / "model/README.md").read_text()
     listed.write_text("\n".join(words[1:]))  # one of 25 is not told
     assert train(tmp_path, folder, *options, "--overwrite") == 0
@@ -82,7 +82,7 @@ def test_fewer_anchors_than_asked_for_are_told(
 ) -> None:  # fmt: skip
     folder = write_folder(tmp_path / "folder", link_all([*TEXTS[:30], *TEXTS[:30]]))
     assert train(tmp_path, folder, "--init", tiny_model, "--max-steps", "1", *options, queries=queries) == 0
-    told = [f"{folder}: {asked}; 30 are there, distinct, clean and no queries"] if asked else []
+    told = [f"anchormine: {folder}: {asked}; 30 are there, distinct, clean and no queries"] if asked else []
     assert capsys.readouterr().err.splitlines()[:-1] == told  # the last is on the texts that are held out
 
 
@@ -110,7 +110,7 @@ def test_queries_that_are_left_out_are_told(
         f"{queries}: left out 2 queries: nothing left of it after cleaning",
         f"{queries}: left out 1 query: repeated",
     ]
-    assert capsys.readouterr().err.splitlines()[:2] == told
+    assert capsys.readouterr().err.splitlines()[:2] == [f"anchormine: {line}" for line in told]
     card = (tmp_path / "model" / "README.md").read_text()
     assert all(line.partition(": ")[2] in card for line in told)
 
@@ -125,7 +125,8 @@ def test_a_remark_among_queries_is_told(
     assert train(tmp_path, folder, *options) == 0
     told = capsys.readouterr().err.splitlines()
     assert told[0] == (
-        f"{queries}, line 1: begins with `#`, and counts as a query; remove the line if it is a remark"
+        f"anchormine: {queries}, line 1: begins with `#`, and counts as a query; remove the line if it is a "
+        "remark"
     )
     assert [line for line in told[1:] if "line 1" in line] == []
 
@@ -151,7 +152,8 @@ def test_several_files_of_queries(
         path.write_text("".join(f"how {WORDS[n]} works\n" for n in numbers))
     options = ("--positives", str(first), str(second), "--init", tiny_model, "--max-steps", "1")
     assert train(tmp_path, folder, *options) == 0
-    assert capsys.readouterr().err.splitlines()[0] == f"{first} {second}: left out 5 queries: repeated"
+    told = f"anchormine: {first} {second}: left out 5 queries: repeated"
+    assert capsys.readouterr().err.splitlines()[0] == told
     model = tmp_path / "model"
     about = json.loads((model / "query_classifier.json").read_text())
     assert about["trained_on"]["queries"] + about["held_out"]["queries"] == 24

@@ -287,7 +287,7 @@ def test_of_a_folder_the_topics_of_trec_are_read(tmp_path: Path) -> None:
     for path in (folder / "inner", empty):
         path.mkdir(parents=True)
     texts = {
-        "topics.2.txt": "<topics><topic><query>maps</query></topic></topics>",
+        "topics.2.txt": "\ufeff<topics><topic><query>maps</query></topic></topics>",
         "topics.1.txt": "<?xml version='1.0'?>\n<t>\n<topic number='1'>\n<query>obama</query></topic></t>",
         "qrels.txt": "1 0 clueweb09-en0000-16-19379 0\n",
         "README.md": "# <topic>\n",
@@ -295,7 +295,7 @@ def test_of_a_folder_the_topics_of_trec_are_read(tmp_path: Path) -> None:
         "inner/topics.3.txt": "<topics><topic><query>yoga</query></topic></topics>",
     }
     for name, text in texts.items():
-        (folder / name).write_text(text)
+        (folder / name).write_text(text, "utf-8")
     for path in (plain, empty / "queries.txt"):
         path.write_text("how to sail\n")
     doubts: list[str] = []
