@@ -2,9 +2,11 @@
 
 import argparse
 import difflib
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 from anchormine.errors import UsageError
@@ -15,6 +17,7 @@ _TYPED_ONLY = ("help", "config")  # in a file they would change nothing
 _RIVALS = {"overwrite": "--resume", "resume": "--overwrite"}
 # What options take of which the second may be meant beside the first, and not over it.
 _TAKEN_ONCE = ("FILE", "DIR", "SET")
+_TAKEN = re.compile(r"argument (--[\w-]+): invalid choice: '(.+?)' \(")
 
 
 class StepParser(argparse.ArgumentParser):
@@ -39,7 +42,30 @@ class StepParser(argparse.ArgumentParser):
             name = argument.partition("=")[0]
             if name.startswith("--") and name not in names and difflib.get_close_matches(name, names, 1, 0.7):
                 raise unknown_option(name, names)
+        taken = _TAKEN.match(message)
+        if taken and Path(taken[2]).exists():  # as the last of what an option takes that takes several
+            message = f"{taken[1]} takes all that is behind it; write {taken[2]} before the options"
         raise UsageError(f"{message} (see `{self.prog} --help`)")
+
+    def format_help(self) -> str:
+        """What `--help` prints; its first line has files and folders before the options."""
+        self.usage = self.usage or self._usage()
+        return super().format_help()
+
+    def _usage(self) -> str:
+        """What must be given: of the options there are too many for a line, and all are explained below."""
+        places, required, last = ["%(prog)s"], [], "[OPTION ...]"
+        for action in self._actions:
+            name = action.metavar if isinstance(action.metavar, str) else action.dest.upper()
+            if action.nargs == argparse.ONE_OR_MORE:
+                name = f"{name} [{name} ...]"
+            elif action.nargs in (argparse.PARSER, argparse.REMAINDER):  # which has options of its own
+                name, last = name if action.help != argparse.SUPPRESS else "", "..."
+            if action.required and action.option_strings:
+                required.append(f"{action.option_strings[-1]} {name}")
+            elif name and not action.option_strings:
+                places.append(f"[{name}]" if action.nargs == argparse.OPTIONAL else name)
+        return " ".join([*places, *required, last])
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         arguments = list(sys.argv[1:] if args is None else args)

@@ -1,0 +1,39 @@
+"""How the commands are to be written, and what is said where that is not how one was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.pipelines.command_runs import main
+
+
+@pytest.mark.parametrize(
+    ("command", "usage"),
+    [
+        ("", "STEP ..."),
+        ("web", "web FILE [FILE ...] --output DIR [OPTION ...]"),
+        ("filter", "filter [DIR] [OPTION ...]"),
+        ("pairs", "pairs DIR [OPTION ...]"),
+        ("demo", "demo [OPTION ...]"),
+        ("train", "train KIND ..."),
+        ("train pretrain", "train pretrain DIR [OPTION ...]"),
+        ("negatives", "negatives DIR --task TASK [TASK ...] --from bm25|MODEL [OPTION ...]"),
+    ],
+)
+def test_the_first_line_of_help(command: str, usage: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([*command.split(), "--help"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.splitlines()[:2] == [f"usage: anchormine {usage}", ""]
+
+
+def test_a_folder_behind_an_option_that_takes_several(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["pairs", "--task", "codoc", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == (
+        f"anchormine: --task takes all that is behind it; write {tmp_path} before the options (see "
+        "`anchormine pairs --help`)\n"
+    )
