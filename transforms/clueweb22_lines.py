@@ -78,7 +78,9 @@ def _compare(file: SourceFile, starts: list[int], damages: MutableSequence[Damag
         notes.append(f"{path}: not lines of ten digits; it was not compared with the members")
         return
     end = missing_end(offsets, file.size)
-    if end is not None and is_of_file(offsets, starts, file.size):
+    # A file that ends with a whole member was cut where the list has a place, or is another than the list's.
+    is_cut = end is not None and (damages or file.size in offsets)
+    if is_cut and is_of_file(offsets, starts, file.size):
         reason = f"cut off: its {OFFSETS} file has a place at byte {end}"
         damages.append(Damage(file.size, 0, reason, "file"))
     elif not damages:

@@ -252,15 +252,16 @@ def test_a_list_of_offsets_that_is_wrong(run, tmp_path: Path, listed, said: str 
     )
 
 
-def test_a_file_that_was_packed_anew_beside_its_old_list(run, tmp_path: Path) -> None:
+@pytest.mark.parametrize("count", [2, 50])
+def test_a_file_that_was_packed_anew_beside_its_old_list(run, tmp_path: Path, count: int) -> None:
     """Nothing is missing of it, though it ends long before the list does."""
-    many = [text(n, f"{PIER}/{n}", f"Pier {n} stands on piles. " * 9) for n in range(50)]
+    many = [text(n, f"{PIER}/{n}", f"Pier {n} stands on piles. " * 9) for n in range(count)]
     path = write_file(tmp_path / "in", "txt", "en0000-00", *many)
     path.write_bytes(gzip.compress(b"".join(many), mtime=0))
     name = f"in/{FOUND}".replace(".json.gz", ".offset")
     status, said = run("in", options=("--strict",))
     found = entry(tmp_path, FOUND)
-    assert (status, found["verdict"], found["records"], found["places"]) == (0, "complete", 50, [])
+    assert (status, found["verdict"], found["records"], found["places"]) == (0, "complete", count, [])
     listed = len(members(many[0])[0])
     assert [line for line in said if ".offset" in line] == [f"{name}: lists byte {listed}, {UNLIKE}"]
 
