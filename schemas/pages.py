@@ -23,7 +23,7 @@ class Page(NamedTuple):
         timestamp: of the revision or capture, ISO 8601.
         redirects_from: titles, or in a crawl URLs, that lead to the page, sorted.
         disambiguation: whether it only lists pages of the same name.
-        warc_file: name of the crawl file, with folders above it where another file of the input has the same.
+        warc_file: name of the crawl file, with folders above it where another crawl file has the same.
         warc_offset: byte where its record starts or, where several records were compressed together, where
             that starts.
         licence: of the text.

@@ -30,7 +30,7 @@ _SUFFIXES = tuple(
 # What stands beside a crawl file under its name: indexes, checksums, signatures, lists and reports.
 _BESIDE = (
     r"cdxj?|idx|index|paths|(?:md5|sha(?:-?\d+)?|crc(?:32)?|b2|b3|blake[23]b?)(?:sums?)?|sfv|asc|sig|torrent|"
-    r"txt|log|md|html?|xml|json|jsonl|csv|tsv"
+    r"txt|log|err|mimes|lst|md|html?|xml|ya?ml|json|jsonl|csv|tsv"
 )
 # Others that may hold records too, whatever follows: files still written, packed in other ways, saved twice.
 _ALIKE = re.compile(

@@ -67,7 +67,7 @@ def _in_words(error: OSError | ValueError, pattern: str) -> str:
 
 
 def passed_over(patterns: Sequence[str], folders: FolderInput, taken: Iterable[FoundFile]) -> list[str]:
-    """Returns the files of the folders among some paths that may be meant as input, but are not taken.
+    """Returns the files of the folders that some paths name that may be meant as input, but are not taken.
 
     Args:
         patterns: as `find_files` took them.
@@ -81,13 +81,15 @@ def passed_over(patterns: Sequence[str], folders: FolderInput, taken: Iterable[F
 
 
 def _all_of_folder(path: str, folders: FolderInput) -> Iterator[str]:
-    """The files in a folder and below it, but for hidden ones; none for a path that is no folder."""
+    """The files in folders and below them, but for hidden ones; none for a path that names no folder."""
     if not is_local(path):
         files = sorted(_listed(join(path, "**"))) if _may_be_folder(path, folders) else ()
         yield from (file.path for file in files if not is_hidden(file.path, path))
-    elif Path(path).is_dir():
-        below = map(str, walked(Path(path)))
-        yield from (file for file in below if not is_hidden(file, str(Path(path))))
+        return
+    for folder in (Path(path),) if Path(path).exists() else _globbed_folders(path):
+        if folder.is_dir():
+            below = map(str, walked(folder))
+            yield from (file for file in below if not is_hidden(file, str(folder)))
 
 
 def _place(path: str) -> str:
@@ -118,11 +120,12 @@ def _matches(path: str, pattern: str, command: str, folders: FolderInput | None)
         yield from _within(Path(path), pattern, command, folders)
     elif Path(path).exists():
         yield _local_file(Path(path), pattern)
-    elif files := list(_globbed(path, pattern)):
+    else:
+        files = list(_globbed(path, pattern))
         yield from files
-    else:  # a glob of folders alone, as of one for each crawl
-        for folder in _globbed_folders(path):
-            yield from _within(folder, pattern, command, folders)
+        # What a glob matches is as if it were named, but where folders are no input and files were meant.
+        for folder in _globbed_folders(path) if folders or not files else ():
+            yield from _within(folder, pattern, command, folders, may_lack=bool(files))
 
 
 def _globbed(path: str, pattern: str) -> Iterator[FoundFile]:
@@ -136,6 +139,8 @@ def _globbed(path: str, pattern: str) -> Iterator[FoundFile]:
 
 
 def _globbed_folders(path: str) -> list[Path]:
+    if "**" in path:  # whose files are those of all folders
+        return []
     parent, name = Path(path).parent, Path(path).name
     before = glob.escape(str(parent)) if parent.is_dir() else str(parent)
     found = glob.glob(f"{before}/{name}")  # noqa: PTH207 - unlike `Path.glob`, it passes over hidden ones
@@ -169,8 +174,14 @@ def _listed(pattern: str) -> Iterator[FoundFile]:
         yield FoundFile(match.path, match.size_in_bytes)
 
 
-def _within(folder: Path, pattern: str, command: str, folders: FolderInput | None) -> Iterator[FoundFile]:
-    """The files of a local folder and those below it, by the endings of their names."""
+def _within(
+    folder: Path, pattern: str, command: str, folders: FolderInput | None, may_lack: bool = False
+) -> Iterator[FoundFile]:
+    """The files of a local folder and those below it, by the endings of their names.
+
+    Raises:
+        UsageError: folders are no input, or this one has no such files, unless it `may_lack` them.
+    """
     if folders is None:
         advice = f"is a folder; give the files in it, such as '{pattern.rstrip('/')}/*'"
         if next(folder.iterdir(), None) is None:
@@ -178,7 +189,7 @@ def _within(folder: Path, pattern: str, command: str, folders: FolderInput | Non
         raise UsageError(f"{pattern}: {advice}{_others_in(folder, command)}")
     unlisted: list[Path] = []
     files = [path for path in walked(folder, unlisted) if folders.takes(str(path), str(folder))]
-    if not files and not unlisted:
+    if not files and not unlisted and not may_lack:
         found = _others_in(folder, command) or _alike_in(folder, folders)
         raise UsageError(f"{pattern}: {folders.missing}{found}")
     yield from map(file_of_folder, (*files, *unlisted))  # the latter are no files, and so cannot be read

@@ -63,16 +63,19 @@ def read_capture(capture: Capture, reader: HtmlReader) -> PageRead:
         "too_large", "damaged", "unreadable", "empty" or a reason of the reader.
     """
     record = capture.record
+    is_damaged = record.problem == "damaged"  # letters of it may be wrong, those of its head too
     if record.kind not in CAPTURES:
         reason = reason_of_kind(record.kind)
+        if is_damaged and reason == _UNKNOWN:
+            reason = "damaged"
         excerpt = f"{record.kind} {record.url}" if reason == _UNKNOWN else record.url
         rejected = _set_aside(capture, None, reason, excerpt.strip())
         return rejected._replace(unit="records", records=capture.records)
     address = canonical_url(record.url, reader.tracking)
+    if is_damaged:
+        return _set_aside(capture, address, "damaged", record.url)
     if address is None:
         return _set_aside(capture, None, why_no_address(record.url), record.url)
-    if record.problem == "damaged":  # letters of it may be wrong, those of its head too
-        return _set_aside(capture, address, record.problem, record.url)
     if record.status in _MOVED:
         return _moved(capture, address, reader)
     if record.status is not None and not _is_answer(record):

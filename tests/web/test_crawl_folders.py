@@ -78,7 +78,8 @@ PASSED_OVER = (
 BESIDE = (
     "a.cdx", "a.warc.cdx", "a.warc.gz.cdxj", "a.warc.os.cdx.gz", "a.warc.gz.idx", "a.warc.gz.md5",
     "a.arc.gz.sha1", "a.warc.gz.sha256", "a.warc.gz.SHA256SUMS", "a.warc.gz.asc", "a.warc.txt.gz",
-    "a.wacz.sha512", "my.architecture.txt", "x.archive.zip", "x.warcs.zip", "my-warc.bak", "warc", "arc.bz2",
+    "a.wacz.sha512", "a.warc.lst", "a.warc.gz.err", "a.warc.mimes", "a.warc.yaml",
+    "my.architecture.txt", "x.archive.zip", "x.warcs.zip", "my-warc.bak", "warc", "arc.bz2",
 )  # fmt: skip
 
 
@@ -179,6 +180,31 @@ def test_a_folder_that_is_not_listed(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert (files["read"], files["written"], files["unreadable"]) == (2, 1, 1)
     assert main(["web", str(folder / "below"), "--output", str(out), "--overwrite", *QUIET]) == 1
     assert "in/below: cannot be read (" in capsys.readouterr().err
+
+
+def test_folders_that_a_glob_matches_are_read_as_if_named(tmp_path: Path, capsys) -> None:
+    folder = tmp_path / "in"
+    for name in ("2023", "2024/b", ".old", "notes"):
+        (folder / name).mkdir(parents=True)
+    (folder / "a.warc.gz").write_bytes(warc_gz(PAGE))
+    (folder / "2024/b/c.warc.gz").write_bytes(warc_gz(OTHER))
+    (folder / ".old/d.warc.gz").write_bytes(warc_gz(OTHER))
+    for name in ("2023/e.warc.gz.open", "notes/read.me"):
+        (folder / name).touch()
+    out, named = tmp_path / "out", tmp_path / "named"
+    assert main(["web", f"{folder}/*", "--output", str(out), *QUIET]) == 0
+    told = capsys.readouterr().err
+    assert told == (
+        f"anchormine: {folder}/2023/e.warc.gz.open: passed over, by the ending of the name; unpack or rename "
+        "what belongs to the crawl\n"
+    )
+    paths = [f"{folder}/2024", f"{folder}/a.warc.gz"]
+    assert main(["web", *paths, "--output", str(named), *QUIET]) == 0
+    assert read_table(out, "anchors") == read_table(named, "anchors")
+    inputs = json.loads((out / "manifest.json").read_text())["steps"]["web"]["inputs"]
+    assert [entry["path"] for entry in inputs] == [f"{folder}/2024/b/c.warc.gz", paths[1]]
+    assert main(["web", f"{folder}/*.gz", "--output", str(out), "--overwrite", *QUIET]) == 0
+    assert funnel(out, "web")["files"]["read"] == 1
 
 
 def test_a_glob_into_a_folder_that_is_not_listed(tmp_path: Path, monkeypatch, capsys) -> None:

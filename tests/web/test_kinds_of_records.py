@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 from typing import Any
 
 from anchormine.pipelines.cli import main
 from tests.pipelines.command_runs import QUIET, funnel, read_table
-from tests.web.small_crawls import html, record, response, warc
+from tests.web.small_crawls import html, record, response, warc, warc_gz
 
 PIER, PRINTED, TEXT = (f"http://harbour.example/{name}" for name in ("pier", "printed", "text"))
 HTML, PLAIN = "Content-Type: text/html", "Content-Type: text/plain"
 A_PIER = html("<p>A pier by the <a href=/printed>harbour</a>.</p>")
+
+
+def flipped(data: bytes, place: int) -> bytes:
+    return data[:place] + bytes((data[place] ^ 0x55,)) + data[place + 1 :]
+
+
+def test_a_record_that_breaks_is_damaged_whatever_is_left_of_its_head(tmp_path: Path) -> None:
+    member = gzip.compress(response(PIER, A_PIER), mtime=0)
+    broken = [flipped(member, place) for place in range(10, len(member), 3)]
+    whole = warc_gz(response(PRINTED, html("<p>Printed.</p>")))
+    (tmp_path / "in.warc.gz").write_bytes(whole + b"".join(broken) + whole)
+    out = tmp_path / "out"
+    assert main(["web", str(tmp_path / "in.warc.gz"), "--output", str(out), *QUIET]) == 0
+    reasons = {(row["unit"], row["reason"]) for row in read_table(out, "rejects/web")}
+    told = {("records", "warcinfo"), ("pages", "superseded"), ("records", "damaged"), ("pages", "damaged")}
+    assert reasons == told
+    assert [row["url"] for row in read_table(out, "pages")] == [PRINTED]
 
 
 def mined(tmp_path: Path, *records: bytes) -> Path:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from anchormine.text.language_codes import OF_COUNTRIES, REPLACED
+from anchormine.text.language_codes import OF_COUNTRIES, OF_THREE_LETTERS, REPLACED
 from anchormine.web.encodings.labels import encoding_of
 from anchormine.web.encodings.query_codings import query_codec, with_encoded_query
 from anchormine.web.page.robots import MEANT, page_directives, robots_of
@@ -14,7 +14,7 @@ from anchormine.web.urls import canonical_of_joined, join, without_fragment
 REFRESH_SECONDS = 10.0  # a page that stays longer is meant to be read
 
 _LANGUAGE = re.compile(r"\s*([A-Za-z]{2,3})(?![A-Za-z0-9])")
-_MEANT_LANGUAGES = {**REPLACED, **OF_COUNTRIES}
+_MEANT_LANGUAGES = {**REPLACED, **OF_COUNTRIES, **OF_THREE_LETTERS}
 _DESCRIBED = frozenset(("og:locale", "language", "dc.language"))
 # HTML, 4.2.5.3, the pragma "refresh": seconds, and behind a separator the URL.
 _REFRESH = re.compile(
@@ -73,15 +73,21 @@ def page_facts(tags: Iterable[str], base: str, encoding: str = "utf-8") -> PageF
         elif pragma == "refresh" and refresh is None:
             refresh = refresh_target(content, base, encoding)
         elif name in _DESCRIBED or attributes.get("property", "").strip().lower() in _DESCRIBED:
-            described.append(only_language(content) or "")
+            described.append(_described_language(content))
     canonicals.discard("")
     return PageFacts(
         next(filter(None, map(language_code, languages)), None),
-        next((code for code in described if len(code) == 2), None),  # not "eng" and "all", which some write
+        next(filter(None, described), None),
         robots_of(robots),
         canonicals.pop() if len(canonicals) == 1 else None,
         refresh,
     )
+
+
+def _described_language(content: str) -> str:
+    match = _LANGUAGE.match(content)
+    is_code = match is not None and len(match[1]) == 2  # not "eng" and "all", which some write
+    return (only_language(content) or "") if is_code else ""
 
 
 def _may_tell(tag: str) -> bool:
@@ -109,7 +115,8 @@ def language_code(tag: str) -> str | None:
     """Returns the primary code of a language tag (RFC 5646) in lower case; None for what is none.
 
     Some pages write their encoding there: "utf-8" is no language "utf"; others a country, whose language is
-    meant where no language has that code. Codes that others have replaced are these.
+    meant where no language has that code. Codes that others have replaced are these, as are those of three
+    letters where there is one of two.
     """
     match = _LANGUAGE.match(tag)
     if match is None or ("-" in tag and encoding_of(tag)):
