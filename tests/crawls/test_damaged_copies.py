@@ -18,7 +18,8 @@ pytestmark = [pytest.mark.data, pytest.mark.slow, needs_crawls]
 
 COPIES = 500
 LARGEST = 400_000  # bytes of a file that is copied
-KINDS = {"warcinfo", "request", "metadata", "unknown"}  # a flipped bit makes another kind, which is unknown
+# A flipped bit makes another kind, which is unknown, or damaged where a checksum tells of it.
+KINDS = {"warcinfo", "request", "metadata", "unknown", "damaged"}
 
 
 def originals() -> list[Path]:

@@ -92,6 +92,16 @@ def test_a_file_without_digests_is_read_as_it_is() -> None:
     assert [damage.reason for damage in damages] == [CHECK]
 
 
+@pytest.mark.parametrize(("count", "size"), [(4, 20), (20, 200)])
+def test_a_wrong_sum_costs_the_last_record_however_small_the_member_is(count: int, size: int) -> None:
+    data = bytearray(gzip.compress(b"".join(pages(count, size)), mtime=0))
+    data[-6] ^= 1
+    records, damages = read(bytes(data))
+    assert [record.problem for record in records] == [""] * (count - 1) + ["damaged"]
+    assert [record.body for record in records] == [page(number, size) for number in range(count)]
+    assert [(damage.bytes_skipped, damage.reason) for damage in damages] == [(9, CHECK)]
+
+
 def test_a_record_in_a_broken_member_that_garbage_follows_is_damaged() -> None:
     """Its length ends at a line end by chance; in a member that is whole what follows would be foreign."""
     body = b"<p>" + b"y" * 20_000

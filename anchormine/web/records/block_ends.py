@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from anchormine.web.records.decoded_bytes import DecodedBytes
 from anchormine.web.records.line_ends import LINE_ENDS, TERMINATOR_BYTES, ends_block, without_terminator
-from anchormine.web.records.record_heads import HEAD_LINE_BYTES, find_head, first_line_size
+from anchormine.web.records.record_heads import HEAD_LINE_BYTES, find_head, first_head, first_line_size
 
 MESSAGE_HEAD_BYTES = 1 << 16  # kept of a record that is too large, for what its HTTP head says
 STRAY_BYTES = 16  # between a record and the next, where a line end was damaged
@@ -177,7 +177,7 @@ class BlockEnds:
         """Tells whether a record starts at a place, or behind it where a line end was damaged."""
         window = self._window
         at = place - window.base
-        return any(first_line_size(window.data, at + n, self.form) for n in range(STRAY_BYTES))
+        return first_head(window.data, at, self.form, STRAY_BYTES) >= 0
 
     def _is_right_far(self, start: int, end: int) -> bool:
         """Does what `_is_right` does where a block is too large to be kept, and leaves the window at its end.

@@ -24,6 +24,7 @@ _WBITS = 31  # a gzip wrapper, the largest window
 _FED_BYTES = 1 << 14
 _CAREFUL_BYTES = 64  # fed at once where the bytes are known to break
 _TRIAL_BYTES = 1 << 12
+_WRONG_SUM = ": incorrect "  # in what zlib says of a checksum or length, and of headers that are none
 # Of a member's head (RFC 1952, 2.3): where its flags stand, one of them, and where what that announces does.
 _FLAGS, _HAS_EXTRA, _EXTRA_FIELD = 3, 0x04, 12
 
@@ -204,13 +205,9 @@ def _broken_end(
     fed = len(raw.peek(size))
     following = find_member(raw, container, skipped, fed)
     end = raw.position + (following if following >= 0 else fed)
-    try:
-        while raw.position < end and not inflater.is_done:
-            piece = inflater.inflate(min(careful_bytes, end - raw.position), is_cut=True)
-            if piece:
-                yield piece
-    except zlib.error:
-        pass
+    yield from _careful_pieces(raw, inflater, end, careful_bytes)
+    if _WRONG_SUM in str(error):  # all before it gives something
+        yield from _careful_pieces(raw, inflater, end, 1)
     if raw.position == inflater.start:
         raw.take(1)
     skip_to_member(raw, container)
@@ -221,6 +218,19 @@ def _broken_end(
     what = "it has no end" if isinstance(error, EOFError) else str(error)
     reason = f"damaged gzip member (it starts at byte {inflater.start}): {what}"
     yield Gap(inflater.given, raw.position, reason, breaks=inflater.given > inflater.start)
+
+
+def _careful_pieces(raw: RawBytes, inflater: _Inflater, end: int, size: int) -> Iterator[Piece]:
+    """Yields what can be inflated by so many bytes at once, up to a place or those that break."""
+    while raw.position < end and not inflater.is_done:
+        kept = inflater.kept()
+        try:
+            piece = inflater.inflate(min(size, end - raw.position), is_cut=True)
+        except zlib.error:
+            inflater.restore(kept)
+            return
+        if piece:
+            yield piece
 
 
 GZIP = gzip_members(opens_record)

@@ -13,6 +13,7 @@ from anchormine.web.records.record_heads import (
     HEAD_LINE_BYTES,
     MOST_HEAD_BYTES,
     RecordHead,
+    first_head,
     first_line_size,
     head_end,
     holds_head,
@@ -164,20 +165,19 @@ class _Splitter:
         """Skips what is no record, to the next head, gap or to the end."""
         window, at = self.window, self.at - self.window.base + 1
         window.reach(self.at + HEAD_LINE_BYTES)
-        reason = _ENDLESS if first_line_size(window.data, at - 1, self.ends.form) else _FOREIGN
-        if self._is_joined(window.data, at - 1):
-            reason = JOINED
-        stray = next(
-            (at + n for n in range(STRAY_BYTES) if first_line_size(window.data, at + n, self.ends.form)), -1
-        )
+        if first_line_size(window.data, at - 1, self.ends.form):
+            reason = _ENDLESS
+        else:
+            reason = JOINED if self._is_joined(window.data, at - 1) else _FOREIGN
+        stray = first_head(window.data, at, self.ends.form, STRAY_BYTES)
         self.at = stray + window.base if stray >= 0 else self.ends.far_end(self.at + 1, None, is_between=True)
         if self.at < window.end or window.is_whole:
             self._damage(window.file_position(self.at), reason, is_known=True)
 
     def _is_joined(self, data: bytes, at: int) -> bool:
-        """Tells whether records of the other form, or compressed ones among others, start at a place."""
+        """Tells whether records of another form, or compressed ones among others, start at a place."""
         if first_line_size(data, at, ""):
-            return not first_line_size(data, at, self.ends.form)  # else its head is broken
+            return True
         return not self.has_members and GZIP.opens_record(data[at : at + GZIP.trial_bytes])
 
     def _record(self, start: int) -> RawRecord:

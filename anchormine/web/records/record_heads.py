@@ -116,6 +116,15 @@ def first_line_size(data: bytes, at: int, form: str) -> int:
     return match.end() - at if match else 0
 
 
+def first_head(data: bytes, at: int, form: str, count: int) -> int:
+    """Returns the first of so many places, from one on, where `first_line_size` finds a head; -1 for none."""
+    slash = at + len(_WARC) - 1
+    if form == "warc" and data.find(b"/", slash, slash + count) < 0:  # far faster than to look at each
+        return -1
+    match = _LINES[form].match
+    return next((place for place in range(at, at + count) if match(data, place)), -1)
+
+
 def find_head(data: bytes, at: int, form: str, edges: Iterable[int], is_between: bool = False) -> int:
     """Returns where the first head starts that may stand in the middle of other things, or -1.
 
