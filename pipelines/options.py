@@ -17,7 +17,7 @@ _TYPED_ONLY = ("help", "config")  # in a file they would change nothing
 _RIVALS = {"overwrite": "--resume", "resume": "--overwrite"}
 # What options take of which the second may be meant beside the first, and not over it.
 _TAKEN_ONCE = ("FILE", "DIR", "SET")
-_TAKEN = re.compile(r"argument (--[\w-]+): invalid choice: '(.+?)' \(")
+_WRONG_CHOICE = re.compile(r"argument (--[\w-]+): invalid choice: '(.+?)' \(")
 
 
 class StepParser(argparse.ArgumentParser):
@@ -42,9 +42,9 @@ class StepParser(argparse.ArgumentParser):
             name = argument.partition("=")[0]
             if name.startswith("--") and name not in names and difflib.get_close_matches(name, names, 1, 0.7):
                 raise unknown_option(name, names)
-        taken = _TAKEN.match(message)
-        if taken and Path(taken[2]).exists():  # as the last of what an option takes that takes several
-            message = f"{taken[1]} takes all that is behind it; write {taken[2]} before the options"
+        wrong = _WRONG_CHOICE.match(message)
+        if wrong and Path(wrong[2]).exists():  # as the last of what an option takes that takes several
+            message = f"{wrong[1]} takes all that is behind it; write {wrong[2]} before the options"
         raise UsageError(f"{message} (see `{self.prog} --help`)")
 
     def format_help(self) -> str:

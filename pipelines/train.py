@@ -42,13 +42,13 @@ def check(args: argparse.Namespace) -> None:
     """
     options = args.read_options(args)
     read_fields(Settings, args, output=args.output or _model_folder(args))
-    if isinstance(options, ClassifierTraining) and all(map(_is_kept, options.positives)):
+    if isinstance(options, ClassifierTraining) and all(map(_is_stored, options.positives)):
         from anchormine.training.classifier_data import positive_queries
 
         positive_queries(options)
 
 
-def _is_kept(path: str) -> bool:
+def _is_stored(path: str) -> bool:
     """Whether a path can be read twice, as a pipe cannot."""
     return Path(path).is_file() or Path(path).is_dir()
 

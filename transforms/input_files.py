@@ -123,9 +123,11 @@ def _matches(path: str, pattern: str, command: str, folders: FolderInput | None)
     else:
         files = list(_globbed(path, pattern))
         yield from files
-        # What a glob matches is as if it were named, but where folders are no input and files were meant.
-        for folder in _globbed_folders(path) if folders or not files else ():
-            yield from _within(folder, pattern, command, folders, may_lack=bool(files))
+        # What a glob matches is as if it were named; but beside files no folders where they are no input, or
+        # where "**" has given what is in them.
+        if not files or (folders and "**" not in path):
+            for folder in _globbed_folders(path):
+                yield from _within(folder, pattern, command, folders, may_lack=bool(files))
 
 
 def _globbed(path: str, pattern: str) -> Iterator[FoundFile]:
@@ -139,8 +141,6 @@ def _globbed(path: str, pattern: str) -> Iterator[FoundFile]:
 
 
 def _globbed_folders(path: str) -> list[Path]:
-    if "**" in path:  # whose files are those of all folders
-        return []
     parent, name = Path(path).parent, Path(path).name
     before = glob.escape(str(parent)) if parent.is_dir() else str(parent)
     found = glob.glob(f"{before}/{name}")  # noqa: PTH207 - unlike `Path.glob`, it passes over hidden ones
