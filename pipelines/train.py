@@ -38,14 +38,22 @@ def check(args: argparse.Namespace) -> None:
     """Makes sure of what can be told without the data and the model.
 
     Raises:
-        UsageError: an option is out of its range, or the queries of a classifier are none.
+        UsageError: an option is out of its range, or the queries or listed anchors of a classifier are none.
     """
     options = args.read_options(args)
     read_fields(Settings, args, output=args.output or _model_folder(args))
-    if isinstance(options, ClassifierTraining) and all(map(_is_stored, options.positives)):
-        from anchormine.training.classifier_data import positive_queries
+    if isinstance(options, ClassifierTraining):
+        _check_lists(options)
 
+
+def _check_lists(options: ClassifierTraining) -> None:
+    from anchormine.training.classifier_data import positive_queries
+    from anchormine.training.negative_anchors import is_list, negative_anchors
+
+    if all(map(_is_stored, options.positives)):
         positive_queries(options)
+    if _is_stored(options.negatives_from) and is_list(options.negatives_from):
+        negative_anchors(options.negatives_from)
 
 
 def _is_stored(path: str) -> bool:

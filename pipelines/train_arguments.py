@@ -182,7 +182,10 @@ def add_classifier(parser: StepParser) -> None:
         help="files of queries, one a line; an id may stand before each; or JSON lines, or TREC's topics",
     )
     parser.add_argument(
-        "--negatives-from", metavar="DIR", required=True, help="a dataset folder, for its anchors"
+        "--negatives-from",
+        metavar="DIR",
+        required=True,
+        help="a dataset folder, for its anchors; or a file of anchors, one a line",
     )
     parser.add_argument(
         "--negatives", type=int, metavar="N", help="how many anchors (default: as many as queries)"

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import Path
 from typing import NamedTuple
 
-from anchormine.datasets import DatasetFolder
 from anchormine.errors import UsageError
 from anchormine.filters.cleaning import as_typed, clean_anchor
 from anchormine.numerals import counted
 from anchormine.sampling.draws import hash64
 from anchormine.training.classifier_options import LEAST, ClassifierTraining
+from anchormine.training.negative_anchors import is_list, negative_anchors
 from anchormine.training.query_file import query_files, read_queries
 
 HELD_OUT = 0.1  # part of the queries, and of the anchors
@@ -35,7 +35,8 @@ class Examples(NamedTuple):
         held_out: those that it never sees.
         left_out: how many texts were of no use, by reason.
         warnings: what else is odd, a sentence each.
-        checksums: SHA-256 of the files of queries, in hex, by their names.
+        checksums: SHA-256, in hex, of the files that queries are from, by name.
+        anchor_checksums: of those that anchors are from.
     """
 
     trained: list[LabelledText]
@@ -43,6 +44,7 @@ class Examples(NamedTuple):
     left_out: dict[str, int]
     warnings: list[str]
     checksums: dict[str, str]
+    anchor_checksums: dict[str, str]
 
     def batches(self, epoch: int, batch_size: int, seed: int) -> Iterator[Sequence[LabelledText]]:
         """Yields an epoch's batches, in an order that hangs on seed and epoch alone."""
@@ -64,15 +66,16 @@ def classifier_examples(options: ClassifierTraining, seed: int) -> Examples:
         CommandError: the folder has no anchors.
     """
     queries, left_out, doubts, checksums = positive_queries(options)
-    folder = DatasetFolder(options.negatives_from)
-    texts = (_clean(anchor, options) for anchor in _anchors(folder))
+    negatives = negative_anchors(options.negatives_from)
+    texts = (_clean(anchor, options) for anchor in negatives.texts)
     shared: set[str] = set()
     wanted = options.negatives or len(queries)
     anchors = draw_distinct(_no_queries(texts, set(queries), shared), wanted, seed)
     if len(anchors) < LEAST:
         raise UsageError(
             f"{options.negatives_from}: {counted(len(anchors), 'distinct anchor')} to learn from"
-            f"{_among_queries(len(shared))}; {LEAST} are the least; give a folder with more"
+            f"{_among_queries(len(shared))}; {LEAST} are the least; "
+            f"give a {'list' if is_list(options.negatives_from) else 'folder'} with more"
         )
     trained, held_out = [], []
     for label, found in ((1, queries), (0, anchors)):
@@ -81,7 +84,7 @@ def classifier_examples(options: ClassifierTraining, seed: int) -> Examples:
         held_out += [LabelledText(text, label) for text in ordered[:cut]]
         trained += [LabelledText(text, label) for text in ordered[cut:]]
     warnings = [*doubts, *_shortage(options, wanted, len(anchors))]
-    return Examples(trained, held_out, dict(left_out), warnings, checksums)
+    return Examples(trained, held_out, dict(left_out), warnings, checksums, negatives.checksums)
 
 
 def _no_queries(texts: Iterable[str], queries: Set[str], shared: set[str]) -> Iterator[str]:
@@ -155,11 +158,6 @@ def _of_left_out(left_out: Counter[str]) -> str:
 def _clean(text: str, options: ClassifierTraining) -> str:
     """A text as it is scored later, in small letters."""
     return as_typed(clean_anchor(text, options.cleaning))
-
-
-def _anchors(folder: DatasetFolder) -> Iterator[str]:
-    for batch in folder.iter_batches("anchors", ["anchor"]):
-        yield from batch.column("anchor").to_pylist()
 
 
 def draw_distinct(texts: Iterable[str], count: int, seed: int) -> list[str]:

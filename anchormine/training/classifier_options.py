@@ -19,7 +19,7 @@ class ClassifierTraining:
 
     Attributes:
         positives: files of queries, or folders of TREC's topics.
-        negatives_from: a dataset folder with anchors.
+        negatives_from: a dataset folder with anchors, or a file of them, one a line.
         negatives: how many of them, `LEAST` or more; None for as many as there are queries.
         init: the model to start from, a folder or an id of the hub.
         cleaning: the profile by which queries and anchors are cleaned.

@@ -14,7 +14,6 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from anchormine.datasets import DatasetFolder
 from anchormine.errors import UsageError
 from anchormine.filters.held_out import HeldOut, held_out_of
 from anchormine.filters.query_classifier import ABOUT, LABELS, QueryClassifier
@@ -29,7 +28,7 @@ from anchormine.training.model_card import ModelCard
 from anchormine.training.model_run import LeftOut, Preparation, train_model
 from anchormine.training.models import load_classifier, load_tokenizer
 from anchormine.training.progress import Progress
-from anchormine.training.resumption import result_options, table_checksums
+from anchormine.training.resumption import result_options
 from anchormine.training.run_files import told_damage
 from anchormine.training.settings import Settings
 
@@ -151,7 +150,7 @@ def _prepare(options: ClassifierTraining, settings: Settings, progress: Progress
         measured = filter(None, (held_out_line(path), held_out_doubt(path), doubt))
         _card(options, examples).write(path, fitted, [*left_out, *measured])
 
-    data = examples.checksums | table_checksums(DatasetFolder(options.negatives_from), ["anchors"])
+    data = examples.checksums | examples.anchor_checksums
     return Preparation(
         Task(
             ClassifierModule(classifier),

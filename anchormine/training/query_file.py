@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import io
 import operator
 import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from anchormine.archives.compression import Damage, compression_of, decompress
 from anchormine.errors import UsageError
 from anchormine.numerals import counted
-from anchormine.text_file import utf8_text
+from anchormine.training.listed_text import Asked, numbered_lines, read_listed_text
 from anchormine.training.query_records import are_records, record_queries
 from anchormine.training.query_table import cell_separator, table_queries
 from anchormine.training.query_topics import are_topics, topic_queries
-from anchormine.web.records.crawl_formats import crawl_format
 
-# What compresses otherwise than by gzip, bzip2 or Zstandard, by what its files start with.
-_PACKED = {b"PK\x03\x04": "a ZIP archive", b"\xfd7zXZ\x00": "compressed by xz"}
 _GIVE = "give a file of queries, one a line, or of TREC's topics"
 _HEAD_BYTES = 1 << 18
-_DUMP = b"<mediawiki"
 _TOPIC = re.compile(r"<top(?:ic)?[\s>]")
 _REMARK = "# "  # as lists of keywords have them
 _NAMES = ("query", "queries")  # of a column, where there is but one
@@ -92,12 +86,7 @@ def read_queries(
         UsageError: the file cannot be read, is empty, or is of another form, in a line or as a whole.
     """
     place = f"--positives {path}"
-    content = _read(path, place)
-    if update is not None:
-        update(content)
-    unpacked = _unpacked(content, place)
-    _refuse_corpus(unpacked[:_HEAD_BYTES], place)
-    text = utf8_text(unpacked, place)
+    text = read_listed_text(path, Asked(place, "file of queries", _GIVE), update)
     if are_topics(text):
         return topic_queries(text, place)
     lines = _lines(text, place)
@@ -159,38 +148,8 @@ def _have_ids(lines: list[tuple[int, str]], place: str) -> bool:
     return not without
 
 
-def _read(path: str, place: str) -> bytes:
-    try:
-        return Path(path).read_bytes()
-    except IsADirectoryError:
-        raise UsageError(f"{place}: is a folder; {_GIVE}") from None
-    except OSError as error:
-        reason = error.strerror or error
-        raise UsageError(f"{place}: cannot be read ({reason}); give an existing file of queries") from None
-
-
-def _unpacked(content: bytes, place: str) -> bytes:
-    if packed := next((name for start, name in _PACKED.items() if content.startswith(start)), None):
-        raise UsageError(f"{place}: is {packed}; unpack it, and give a file of queries")
-    damages: list[Damage] = []
-    unpacked = b"".join(decompress(io.BytesIO(content), compression_of(content), damages))
-    if damages:
-        first = damages[0]
-        raise UsageError(f"{place}: broken at byte {first.offset} ({first.reason}); give a whole copy")
-    return unpacked
-
-
-def _refuse_corpus(head: bytes, place: str) -> None:
-    """Refuses what pages are mined from: its lines would do for queries."""
-    if crawl_format(head):
-        raise UsageError(f"{place}: is a file of a crawl; {_GIVE}")
-    if _DUMP in head:
-        raise UsageError(f"{place}: is a MediaWiki dump; {_GIVE}")
-
-
 def _lines(text: str, place: str) -> list[tuple[int, str]]:
-    split = io.StringIO(text, newline=None)  # at the ends of lines alone: a query may have U+2028 in it
-    lines = [(number, line) for number, line in enumerate(split, start=1) if line.strip()]
+    lines = numbered_lines(text)
     if not lines:
         raise UsageError(f"{place}: no queries in it; write one a line")
     return lines
