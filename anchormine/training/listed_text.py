@@ -24,7 +24,7 @@ class Asked(NamedTuple):
 
     Attributes:
         place: the option, with what it was given.
-        file: of what it is to be: "file of queries".
+        file: what it is to be, such as "file of queries".
         remedy: what to give instead of something else.
     """
 

@@ -10,14 +10,13 @@ BLOCK = InlineStyle(displayed=True, block=True)
 IN_LINE = InlineStyle(displayed=True)
 OUT = InlineStyle(block=True, is_out=True)
 STYLES = {
-    "block flow-root list-item table table-row table-row-group table-header-group table-footer-group "
+    "block flow flow-root list-item table table-row table-row-group table-header-group table-footer-group "
     "table-caption table-cell -webkit-box": BLOCK,
     "flex grid -webkit-flex": BLOCK._replace(of_blocks=True),
-    "inline contents": IN_LINE._replace(inline=True),
-    "inline-block inline-table run-in flow table-column table-column-group ruby ruby-base ruby-text math "
-    "inherit initial unset -webkit-inline-box": IN_LINE,
+    "inline contents initial unset": IN_LINE._replace(inline=True),
+    "inline-block inline-table run-in ruby ruby-base ruby-text math inherit -webkit-inline-box": IN_LINE,
     "inline-flex inline-grid -webkit-inline-flex": IN_LINE._replace(of_blocks=True),
-    "none": InlineStyle(gone=True),
+    "none table-column table-column-group": InlineStyle(gone=True),
     "revert revert-layer -moz-box other": PLAIN,
 }
 
@@ -37,7 +36,8 @@ def test_display(value: str, style: InlineStyle) -> None:
     [
         ("", PLAIN),
         ("display", PLAIN),
-        ("display: none none", PLAIN),
+        *((f"display: {words}", PLAIN) for words in ("none none", "none block", "inline-block flow")),
+        ("display: inline flow", IN_LINE),
         ("display: inline flex", InlineStyle(displayed=True, of_blocks=True)),
         ("display: block flow", BLOCK),
         ("display: block; display: inline", InlineStyle(displayed=True, inline=True)),
@@ -50,6 +50,7 @@ def test_display(value: str, style: InlineStyle) -> None:
         ("visibility: hidden; visibility: inherit", PLAIN),
         *((f"float: {side}", OUT) for side in ("left", "right", "inline-start", "inline-end")),
         ("float: left; float: none", PLAIN),
+        ("float: left right; position: absolute fixed; visibility: hidden collapse", PLAIN),
         ("position: absolute", OUT),
         ("position: fixed", OUT),
         *(

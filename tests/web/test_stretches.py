@@ -48,6 +48,7 @@ _PIECES = [
         "<div hidden>",
         "<div aria-hidden=true>",
         "<div style='display:inline'>",
+        "<div style='display:initial'>",
         "<div style='display:flex'>",
         "<a href=/w style='display:inline-flex'>",
         "<span hidden>",

@@ -1,7 +1,7 @@
 """The text of one block of a page, of the texts that it is written with.
 
-White space is one space, as a browser shows it, and none where a line of Chinese or Japanese ends; within
-`<pre>` it is kept.
+White space is one space, as a browser shows it, and none where a line of Chinese or Japanese ends (CSS Text,
+4.1.3); within `<pre>` it is kept.
 """
 
 from typing import Final

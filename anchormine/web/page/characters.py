@@ -38,8 +38,8 @@ def is_of_spaced_word(character: str) -> bool:
 
 
 def without_line_ends(text: str) -> str:
-    """Returns a text without the line ends in Chinese and Japanese, of which browsers show nothing.
+    """Returns a text without the line ends in Chinese and Japanese, which are no spaces.
 
-    They are those between two wide characters (CSS Text, 4.1.3, as browsers take it).
+    They are those between two wide characters (CSS Text, 4.1.3; some browsers do show a space).
     """
     return _LINE_END.sub(r"\1", text)

@@ -36,7 +36,7 @@ _SOUGHT = ",".join(sorted(_UNREAD | _HOLDING | _FACTS))
 # is taken with all behind it: else each of many would be searched up to the end of the page.
 _NO_ELEMENT = re.compile(r"<!--(?:.*?-->|.*)|<[!?][^>]*>", re.DOTALL)
 # Start tags that end the block before them, unless an attribute may hide the element or put it into lines.
-_MAY_END_NONE = r'style="[^"]*(?i:none|inline|contents)|(?:hidden|popover)[ =>]'
+_MAY_END_NONE = r'style="[^"]*(?i:none|inline|contents|initial|unset)|(?:hidden|popover)[ =>]'
 _STRETCH = re.compile(
     "<(?=(?:div|p|li|t[dhr]|[uod]l|d[dt]|table|h[1-6]|section|article)"
     f"(?:>| (?!(?:[^>]* )?(?:{_MAY_END_NONE}))))"

@@ -72,14 +72,15 @@ RANKS: Final = {
 
 _BLOCKS: Final = frozenset(
     "address article aside blockquote body button caption center dd details dialog dir div dl dt fieldset "
-    "figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup legend li listing main menu "
-    "nav ol optgroup option p pre search section summary table tbody td text tfoot th thead tr ul "
+    "figcaption figure footer foreignObject form frameset h1 h2 h3 h4 h5 h6 header hgroup legend li listing "
+    "main menu nav ol optgroup option p pre search section summary table tbody td text tfoot th thead tr ul "
     "amp-sidebar amp-consent amp-user-notification".split()
 )
 # What a browser does not show, where no style says otherwise; and the controls of forms, which no one reads.
 _HIDDEN: Final = frozenset(
     "head template script style noscript noembed noframes iframe xmp plaintext select datalist textarea "
-    "meter progress audio video canvas annotation annotation-xml desc defs metadata title".split()
+    "meter progress audio video canvas annotation annotation-xml "
+    "desc defs metadata title symbol clipPath mask pattern marker".split()
 )
 _REGIONS: Final = {
     **{"header": "header", "footer": "footer", "nav": "nav", "aside": "aside"},
@@ -97,6 +98,9 @@ _ACTS: Final = {
     **{"br": BREAK, "hr": RULE, "img": IMAGE, "area": AREA},
     **dict.fromkeys(("html", "meta", "link"), FACT),
 }
+# Elements of SVG, and the attributes that hide them.
+_DRAWN: Final = frozenset("svg g text tspan textPath switch".split())
+_HIDING: Final = {"display": ("none",), "visibility": ("hidden", "collapse")}
 _ATTRIBUTE: Final = re.compile(r' (=?[^ =/>]*)(?:="([^"]*)")?')
 
 
@@ -163,7 +167,7 @@ def _short_tag(tag: str) -> Tag:
 def _tag(tag: str) -> Tag:
     name = tag.partition(" ")[0]
     attributes = attributes_of(tag) if " " in tag else {}
-    style = inline_style(attributes["style"]) if "style" in attributes else PLAIN
+    style = _style(name, attributes) if attributes else PLAIN
     gone = _is_gone(name, attributes, style)
     hidden = gone or style.hidden or attributes.get("aria-hidden", "").strip().lower() == "true"
     if name == "body":  # which only waits for a script to show it
@@ -183,12 +187,22 @@ def _tag(tag: str) -> Tag:
     return Tag(BLOCK if block else INLINE, name, block=block)
 
 
+def _style(name: str, attributes: dict[str, str]) -> InlineStyle:
+    """Returns what an element says by its `style`; in SVG attributes stand before that (SVG 2, 6.6)."""
+    style = attributes.get("style", "")
+    if name in _DRAWN:
+        values = {key: attributes.get(key, "").strip().lower() for key in _HIDING}
+        hiding = (f"{key}:{value};" for key, value in values.items() if value in _HIDING[key])
+        style = "".join(hiding) + style
+    return inline_style(style) if style else PLAIN
+
+
 def _void_tag(name: str, style: InlineStyle, hidden: bool, gone: bool) -> Tag:
     """Returns what a tag means that has an act of its own; of a void element, a block holds nothing."""
     act = _ACTS[name]
     if act == AREA:
         return Tag(act, name, hidden=hidden)
-    if gone and act == BREAK:
+    if gone and act in (BREAK, RULE):
         return Tag(VOID, name)
     if style.block and not style.is_out and not gone and act in (VOID, IMAGE):
         return Tag(RULE if hidden or act == VOID else BLOCK_IMAGE, name)
