@@ -33,6 +33,8 @@ _ENGLISH_WORDS = frozenset(
     "anterior commenter connexion continua inscription precedent recherche registrar responder".split()
 )
 
+# A letter that is no Latin one.
+_NOT_LATIN = re.compile(r"[^\W\d_a-zA-Z\u00aa\u00ba\u00c0-\u024f\u1e00-\u1eff]")
 _TURKISH = re.compile("[ıİ]")
 _GREEK = re.compile("[\u0370-\u03ff]")
 _ACCENT = re.compile("([\u0370-\u03ff]\u0308?)\u0301")  # behind a letter, which may have a diaeresis
@@ -55,8 +57,9 @@ def keywords(
         language: of its page, a code such as "pt-BR"; None where nothing says it.
         lists: which of ours count: "languages" takes the list of the language, and all English ones for
             every language, as English words are in the menus of all sites, the names of languages, and
-            without a language what `undeclared_keywords` has; "english" that of Anchor-DR's program alone;
-            "none" none.
+            without a language what `undeclared_keywords` has; as software for sites says that its pages are
+            English where nobody changes that, in English what `foreign_keywords` has; "english" that of
+            Anchor-DR's program alone; "none" none.
         own: more of them.
     """
     form = keyword_form(text)
@@ -64,7 +67,9 @@ def keywords(
     if lists != "none" and form in shipped_keywords("en" if lists == "english" else code):
         return KEYWORDS
     if lists == "languages" and (
-        form in keywords_for_all() or (code == UNDECLARED and _is_undeclared(text, form))
+        form in keywords_for_all()
+        or (code == UNDECLARED and _is_undeclared(text, form))
+        or (code == "en" and form in foreign_keywords())
     ):
         return KEYWORDS
     if own and (form in own.get(EVERY_LANGUAGE, ()) or form in own.get(code, ())):
@@ -122,8 +127,13 @@ def undeclared_keywords() -> frozenset[str]:
     That is each with a letter beyond a to z ("다음", "más"), and of the others those of `_LEAST_LETTERS` or
     more, spaces not counted ("startseite", "mehr infos"), that are no words of English.
     """
-    forms = frozenset().union(*(_listed(path.stem) for path in _FOLDER.glob("*.txt")))
-    return frozenset(filter(_is_plain_to_all, forms))
+    return frozenset(filter(_is_plain_to_all, _all_listed()))
+
+
+@cache
+def foreign_keywords() -> frozenset[str]:
+    """The forms of all lists that have letters other than Latin ones ("далее", "facebookでシェア")."""
+    return frozenset(filter(_NOT_LATIN.search, _all_listed()))
 
 
 def _is_undeclared(text: str, form: str) -> bool:
@@ -135,6 +145,11 @@ def _is_undeclared(text: str, form: str) -> bool:
 
 def _is_plain_to_all(form: str) -> bool:
     return not form.isascii() or (len(form) >= _LEAST_LETTERS and form not in _ENGLISH_WORDS)
+
+
+@cache
+def _all_listed() -> frozenset[str]:
+    return frozenset().union(*(_listed(path.stem) for path in _FOLDER.glob("*.txt")))
 
 
 def _listed(name: str) -> frozenset[str]:

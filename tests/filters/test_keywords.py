@@ -60,7 +60,7 @@ def test_english_keywords_are_the_papers() -> None:
 )  # fmt: skip
 def test_keywords_of_a_language(language: str, text: str) -> None:
     assert keywords(text, language) == "keywords"
-    assert keywords(text, "en") is None
+    assert keywords(text, "tlh") is None
     assert keywords(text, language, lists="english") is None
     assert keywords("click here", language) == "keywords"
     assert keywords("click here", language, lists="none") is None
@@ -100,8 +100,34 @@ def test_names_of_languages_count_for_crawls(text: str) -> None:
 )  # fmt: skip
 def test_keywords_of_every_language_where_none_is_declared(text: str) -> None:
     assert [keywords(text), keywords(text, "")] == ["keywords"] * 2
-    assert [keywords(text, code) for code in ("en", "tlh")] == [None] * 2
+    assert keywords(text, "tlh") is None
     assert [keywords(text, lists=lists) for lists in ("english", "none")] == [None] * 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Читать далее", "Читати далі", "Прочитај више", "続きを読む", "閱讀更多", "下一页", "다음", "التالي",
+        "بعدی", "קרא עוד", "Επόμενη σελίδα", "ΕΠΙΚΟΙΝΩΝΙΑ", "ถัดไป", "और पढ़ें", "আরও পড়ুন",
+        "Facebookでシェア", "Поделиться в Telegram",
+    ],
+)  # fmt: skip
+def test_keywords_in_other_letters_count_on_pages_that_say_they_are_english(text: str) -> None:
+    assert [keywords(text, code) for code in ("en", "en-US", "simple")] == ["keywords"] * 3
+    assert [keywords(text, code) for code in ("de", "tlh")] == [None] * 2
+    assert [keywords(text, "en", lists=lists) for lists in ("english", "none")] == [None] * 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Weitere Informationen", "Leer más", "Kế tiếp", "Citeşte mai mult", "Další", "Næste side",
+        "Lue lisää", "Következő", "Devamını oku", "İletişim", "Pročitaj više", "M’agrada",
+        "Gefällt mir", "Über uns",
+    ],
+)  # fmt: skip
+def test_keywords_in_latin_letters_do_not(text: str) -> None:
+    assert [keywords(text, code) for code in ("en", None)] == [None, "keywords"]
 
 
 @pytest.mark.parametrize(
