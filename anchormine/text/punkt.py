@@ -24,6 +24,7 @@ from anchormine.text.stops import (
 )
 
 _LETTER_OR_DIGIT = re.compile(r"\w")
+_SHORT, _MOST_REMEMBERED = 40, 1 << 14
 _ASTRAL = re.compile("[\U00010000-\U0001dfff]")
 
 
@@ -48,6 +49,22 @@ class StopsOfEveryScript(PunktLanguageVars):
         """Takes the stops, each one character."""
         self.sent_end_chars = tuple(stops)
         self._inside = re.escape(stops.replace(".", ""))
+        parts = {
+            "NonWord": self._re_non_word_chars,
+            "MultiChar": self._re_multi_char_punct,
+            "WordStart": self._re_word_start,
+            "SentEndChars": f"[{re.escape(stops)}]",
+        }
+        # Those that NLTK compiles itself end a search after five seconds, whatever the text and the machine.
+        self._word_tokenizer = re.compile(self._word_tokenize_fmt % parts, re.VERBOSE)
+        self._period_context = re.compile(self._period_context_fmt % parts, re.VERBOSE)
+
+    def _word_tokenizer_re(self) -> re.Pattern[str]:
+        return self._word_tokenizer
+
+    def period_context_re(self) -> re.Pattern[str]:
+        """Finds what may be the end of a sentence, with what stands behind it."""
+        return self._period_context
 
     @property
     def _re_non_word_chars(self) -> str:
@@ -56,6 +73,24 @@ class StopsOfEveryScript(PunktLanguageVars):
     @property
     def _re_word_start(self) -> str:
         return rf"[^\"`([{{)\]}}:;&#*@,\-{self._inside}]"
+
+
+class _Tokenizer(PunktSentenceTokenizer):
+    """Punkt's, which remembers what it has said of a stop and the words around it: short ones repeat."""
+
+    def __init__(self, parameters: PunktParameters, marks: StopsOfEveryScript) -> None:
+        super().__init__(parameters, lang_vars=marks)
+        self._known: dict[str, bool] = {}
+
+    def text_contains_sentbreak(self, text: str) -> bool:
+        found = self._known.get(text)
+        if found is None:
+            found = bool(super().text_contains_sentbreak(text))
+            if len(text) <= _SHORT:
+                if len(self._known) >= _MOST_REMEMBERED:
+                    self._known.clear()
+                self._known[text] = found
+        return found
 
 
 def punkt_spans(text: str, model: SentenceModel) -> list[Span]:
@@ -90,11 +125,11 @@ def punkt_marks(language: str, text: str) -> StopsOfEveryScript:
 
 
 @lru_cache(maxsize=64)
-def _tokenizer(model: SentenceModel, astral: bool) -> PunktSentenceTokenizer:
+def _tokenizer(model: SentenceModel, astral: bool) -> _Tokenizer:
     parameters = PunktParameters()
     parameters.abbrev_types = set(model.abbreviations)
     parameters.sent_starters = set(model.starters)
-    return PunktSentenceTokenizer(parameters, lang_vars=StopsOfEveryScript(_stops(model.language, astral)))
+    return _Tokenizer(parameters, StopsOfEveryScript(_stops(model.language, astral)))
 
 
 def _has_astral(text: str) -> bool:
