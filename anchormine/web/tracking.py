@@ -28,8 +28,8 @@ class TrackingParameters:
         if self._pattern is None:
             return query
         parts = query.split("&")
-        kept = [part for part in parts if not self._tracks(part.partition("=")[0])]
-        return query if len(kept) == len(parts) else "&".join(kept)
+        tracking = {part for part in set(parts) if self._tracks(part.partition("=")[0])}
+        return "&".join([part for part in parts if part not in tracking]) if tracking else query
 
     def _tracks(self, name: str) -> bool:
         found = self._known.get(name)

@@ -38,6 +38,7 @@ _WEB: Final = ("http://", "https://")
 # Not where decoding would make a new escape of a stray "%".
 # With what is looked for first, to be found fast.
 _ESCAPED: Final = re.compile(r"%(?<!%%)(?<!%[0-9A-Fa-f]%)([0-9A-Fa-f]{2})")
+_STRAY: Final = re.compile("%[0-9A-Fa-f]?%")
 # What the standard's parser leaves as it is behind a web URL's host or a folder's URL: nothing to encode in
 # it, and no dot segments.
 _SEGMENT = r"-A-Za-z0-9_.~!$&'()*+,;=@%"
@@ -48,6 +49,10 @@ _AS_WRITTEN: Final = re.compile(
 _OTHER_SCHEME = re.compile(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:")
 _LONG: Final = 300  # characters of scheme, host and port; a hostile page may have megabytes
 _PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!*()")
+# Escapes that the canonical form has otherwise.
+_CHANGED: Final = re.compile(
+    f"%(?:[0-9A-Fa-f][a-f]|[a-f][0-9A-F]|{'|'.join(f'{ord(character):02X}' for character in sorted(_PLAIN))})"
+)
 
 
 def join(base: str, href: str) -> str | None:
@@ -133,7 +138,7 @@ def canonical_of_joined(url: str, tracking: TrackingParameters = _TRACKING) -> s
     if "@" in url and "@" in url[: url.find("/", 8)]:
         url = ada_url.replace_url(url, username="", password="")
     if "%" in url:
-        url = _ESCAPED.sub(_plainer, url)
+        url = _with_plain_escapes(url)
     start = url.find("?")
     if start < 0:
         return url
@@ -141,9 +146,23 @@ def canonical_of_joined(url: str, tracking: TrackingParameters = _TRACKING) -> s
     return f"{url[:start]}?{query}" if query else url[:start]
 
 
-def _plainer(match: re.Match[str]) -> str:
-    character = chr(int(match[1], 16))
-    return character if character in _PLAIN else match[0].upper()
+def _with_plain_escapes(url: str) -> str:
+    """Returns a URL with its percent-encoding as the canonical form has it.
+
+    One form of escape after the other: a URL may have thousands of escapes, but few forms of them.
+    """
+    if _STRAY.search(url):
+        return _ESCAPED.sub(lambda match: _plainer(match[1]), url)
+    match = _CHANGED.search(url)
+    while match is not None:
+        url = url.replace(match[0], _plainer(match[0][1:]))
+        match = _CHANGED.search(url, match.start())
+    return url
+
+
+def _plainer(digits: str) -> str:
+    character = chr(int(digits, 16))
+    return character if character in _PLAIN else f"%{digits.upper()}"
 
 
 def without_fragment(url: str) -> str:

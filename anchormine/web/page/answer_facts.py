@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from anchormine.web.http.http_messages import field
-from anchormine.web.page.page_facts import absolute, only_language, refresh_target
+from anchormine.web.page.page_facts import only_address, only_language, refresh_target
 
 # RFC 8288, 3: a target, and its parameters; what stands in quotes is none of either. A quotation without an
 # end goes up to that of the field: else its end would be sought again behind each target.
@@ -51,14 +51,14 @@ def answer_facts(headers: list[tuple[str, str]], url: str, encoding: str) -> Ans
 
 def _canonical(headers: list[tuple[str, str]], url: str) -> str | None:
     """The target of the links "canonical" (RFC 6596); None if they have several."""
-    found = {
-        absolute(url, target)
+    found = (
+        target
         for name, value in headers
         if name.lower() == "link" and "canonical" in value.lower()
         for target, parameters in _LINK.findall(value)
         if _is_canonical(parameters)
-    } - {None}
-    return found.pop() if len(found) == 1 else None
+    )
+    return only_address(url, dict.fromkeys(found))
 
 
 def _is_canonical(parameters: str) -> bool:

@@ -17,7 +17,8 @@ from anchormine.web.page.html_page import WebExtraction, read_html
 from anchormine.web.tracking import TRACKING
 
 # A page that may take its whole time at this rate is read in a process that can be ended. The slowest markup
-# known (`tests/web/open_tags.py`) is read seven times as fast, pages of crawls two hundred times.
+# known (`tests/web/open_tags.py`) is read seven times as fast, pages of crawls two hundred times; only text
+# in sentences of two short words, of which no two are equal, may take twice its time where Punkt splits it.
 _CHARACTERS_PER_SECOND = 100_000
 
 

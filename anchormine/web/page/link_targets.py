@@ -117,14 +117,14 @@ class LinkTargets:
             joined = join(base, href)
         if joined is None or len(joined) > MOST_URL_CHARACTERS:
             return "bad_url"
+        self.characters += len(joined)
+        self.check_characters()
         address = canonical_of_joined(joined, self._tracking)
         if address is None:
             return "scheme"
         if address == self.own:
             self.of_page = True
             return "self"
-        self.characters += len(joined)
-        self.check_characters()
         self.addresses.append(address)
         url, _, fragment = joined.partition("#")
         return _new(Target, (url, address, fragment or None))

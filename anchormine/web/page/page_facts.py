@@ -11,6 +11,7 @@ from anchormine.web.page.robots import MEANT, page_directives, robots_of
 from anchormine.web.page.tags import attributes_of
 from anchormine.web.urls import canonical_of_joined, join, without_fragment
 
+MOST_HREFS = 100  # different ones that a page or an answer names as its canonical address
 REFRESH_SECONDS = 10.0  # a page that stays longer is meant to be read
 
 _LANGUAGE = re.compile(r"\s*([A-Za-z]{2,3})(?![A-Za-z0-9])")
@@ -53,7 +54,7 @@ def page_facts(tags: Iterable[str], base: str, encoding: str = "utf-8") -> PageF
     robots: set[str] = set()
     languages: list[str] = []
     described: list[str] = []
-    canonicals: set[str] = set()
+    canonicals: dict[str, None] = {}
     refresh = None
     for tag in tags:
         if not _may_tell(tag):  # as most do not: finding that out takes a tenth of reading them
@@ -65,7 +66,7 @@ def page_facts(tags: Iterable[str], base: str, encoding: str = "utf-8") -> PageF
             languages.insert(0, attributes.get("lang") or attributes.get("xml:lang") or "")
         elif tag.startswith("link"):
             if "canonical" in attributes.get("rel", "").lower().split():
-                canonicals.add(absolute(base, attributes.get("href", ""), encoding) or "")
+                canonicals[attributes.get("href", "")] = None
         elif (name := attributes.get("name", "").strip().lower()) in MEANT:
             robots |= page_directives(content)
         elif pragma == "content-language":
@@ -74,12 +75,11 @@ def page_facts(tags: Iterable[str], base: str, encoding: str = "utf-8") -> PageF
             refresh = refresh_target(content, base, encoding)
         elif name in _DESCRIBED or attributes.get("property", "").strip().lower() in _DESCRIBED:
             described.append(_described_language(content))
-    canonicals.discard("")
     return PageFacts(
         next(filter(None, map(language_code, languages)), None),
         next(filter(None, described), None),
         robots_of(robots),
-        canonicals.pop() if len(canonicals) == 1 else None,
+        only_address(base, canonicals, encoding),
         refresh,
     )
 
@@ -140,6 +140,22 @@ def refresh_target(content: str, base: str, encoding: str = "utf-8") -> str | No
     if url[:1] in ("'", '"'):
         url = url[1:].partition(url[0])[0]
     return absolute(base, url, encoding)
+
+
+def only_address(base: str, hrefs: Iterable[str], encoding: str = "utf-8") -> str | None:
+    """Returns the one address that all of several hrefs mean, as `absolute` does.
+
+    None where they mean several, or none, or are more than `MOST_HREFS`, which no page means.
+    """
+    found = None
+    for number, href in enumerate(hrefs):
+        if number >= MOST_HREFS:
+            return None
+        address = absolute(base, href, encoding)
+        if address and found not in (None, address):
+            return None
+        found = found or address
+    return found
 
 
 def absolute(base: str, href: str, encoding: str = "utf-8") -> str | None:

@@ -16,7 +16,7 @@ import html as escapes
 import re
 from typing import Final, NamedTuple
 
-from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode, SelectolaxError
 
 from anchormine.hypertext.page_rejected import PageRejected
 
@@ -73,10 +73,14 @@ def page_tokens(html: str) -> PageTokens:
     Time and memory are those of the parser: `check_nesting` keeps away what would be too much.
 
     Raises:
-        PageRejected: "too_deep", where elements that are never closed make the tree far larger than the page.
+        PageRejected: "too_deep", where elements that are never closed make the tree far larger than the page;
+            "memory", where there is none left for the tree.
     """
     # Without events a `<select>` costs no time that is quadratic in its options.
-    tree = LexborHTMLParser(_encoded(html), options=LexborDocumentOptions.WO_EVENTS, scripting=True)
+    try:
+        tree = LexborHTMLParser(_encoded(html), options=LexborDocumentOptions.WO_EVENTS, scripting=True)
+    except SelectolaxError as error:  # all markup has a tree
+        raise PageRejected("memory", f"the parser has no room for its tree: {error}") from error
     unread, facts = _take_out(tree)
     facts = [node for node in facts if not _in_drawing(node)]
     title = next((node for node in facts if node.tag == "title"), None)
