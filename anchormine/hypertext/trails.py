@@ -1,6 +1,6 @@
 """Redirects and aliases, followed from address to address to the page where they end."""
 
-from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from anchormine.hypertext.address_table import Hop, Place
@@ -77,12 +77,19 @@ class Question(NamedTuple):
     address: str
     named: bool
 
+    def further(self, hop: Hop | None) -> "Question | None":
+        """What is to be asked behind the answer to this question; None where the way ends."""
+        if hop is None or hop.key is None:
+            return None
+        return Question(hop.key, hop.address, self.named and hop.place is None)
+
 
 class _Rest(NamedTuple):
     """What comes behind a question, once it is known.
 
     Attributes:
-        place: of the page at the end or, where it ends at none, of the last page on the way; None if none.
+        place: of the page at the end or, where it ends at none, of the last page on the way; where the way
+            turns, of the first, but behind a page none: that page counts then. None if there is none.
         fragment: the first on the way to that page.
         cycle: whether the way turns.
     """
@@ -117,72 +124,72 @@ def follow(
 ) -> list[End]:
     """Follows redirects to their ends, however many redirects and aliases are in between.
 
-    A chain of redirects is walked along once, not once for each that is part of it, and so is one of pages
-    that name another address; only what comes behind such a page is walked anew for each redirect to it. All
-    walk on together, with one call of `answer` for each step that any of them still takes.
+    Each question is asked once, and what comes behind it is found once: it is the same on every way that
+    leads to it. All are asked together, with one call of `answer` for each step that any way still takes.
 
     Args:
         trails: each stands at an address.
         answer: what `AddressTable.find` says to each of the questions.
+
+    Returns:
+        The ends, in the order of the trails.
     """
+    trails = list(trails)
+    hops = _ask((trail.question for trail in trails), answer)
     rests: dict[Question, _Rest] = {}
-    answers: dict[Question, Hop | None] = {}
-    ends: list[End] = []
-    walks = [_walk(trail, rests) for trail in trails]
-    asking = [(walk, next(walk)) for walk in walks]
-    while asking:
-        answers.update(answer(dict.fromkeys(question for _, question in asking).keys()))
-        waiting, asking = asking, []
-        for walk, question in waiting:
-            try:
-                while question in answers:
-                    question = walk.send(answers[question])
-                asking.append((walk, question))
-            except StopIteration as ended:
-                ends.append(ended.value)
-    return ends
+    return [_ended(trail, _rest_behind(trail.question, hops, rests)) for trail in trails]
 
 
-def _walk(trail: Trail, rests: dict[Question, _Rest]) -> Generator[Question, Hop | None, End]:
-    """Asks for one address after the other."""
-    seen = {(trail.key, trail.address)}
-    passed: list[tuple[Question, Hop]] = []
-    last, last_fragment = trail.passed, trail.page_fragment  # of the pages on the way, and on the way to it
-    while True:
-        question = trail.question
-        # Behind a page that a redirect leads to, the way depends on what is before it.
-        is_known_way = trail.alias or last is None
-        rest = rests.get(question) if is_known_way else None
-        if rest is not None:
-            break
-        hop = yield question
-        if hop is None or hop.key is None:
+def _ask(
+    questions: Iterable[Question], answer: Callable[[Collection[Question]], Mapping[Question, Hop | None]]
+) -> dict[Question, Hop | None]:
+    """Asks questions, and what is to be asked behind them, until all ways end or turn."""
+    hops: dict[Question, Hop | None] = {}
+    asked = dict.fromkeys(questions)
+    while asked:
+        hops.update(answer(asked.keys()))
+        further = (question.further(hops[question]) for question in asked)
+        asked = dict.fromkeys(
+            question for question in further if question is not None and question not in hops
+        )
+    return hops
+
+
+def _rest_behind(
+    question: Question, hops: Mapping[Question, Hop | None], rests: dict[Question, _Rest]
+) -> _Rest:
+    """Returns what comes behind a question, and remembers it for all questions on the way."""
+    way: dict[Question, Hop] = {}
+    rest = rests.get(question)
+    while rest is None:
+        hop = hops[question]
+        further = question.further(hop)
+        if hop is None or further is None:
             rest = _Rest(hop.place if hop else None, None, False)
-            break
-        if (trail.next_key, hop.found) in seen:
+        elif question in way:
             rest = _Rest(None, None, True)
-            break
-        seen.add((trail.next_key, hop.found))
-        passed.append((question, hop))
-        if hop.place is not None:
-            last, last_fragment = hop.place, trail.fragment
-        trail = hopped(trail, hop)
-    if is_known_way:
-        _remember(passed, rest, rests)
-    if rest.cycle:
-        return turned(trail)
-    if rest.place is None:
-        return end_of(trail, last, last_fragment)
-    return end_of(trail, rest.place, _first(trail.fragment, rest.fragment))
+        else:
+            way[question] = hop
+            question, rest = further, rests.get(further)
+    for passed, hop in reversed(way.items()):
+        rest = rests[passed] = _rest_before(passed, hop, rest)
+    return rest
 
 
-def _remember(passed: Sequence[tuple[Question, Hop]], rest: _Rest, rests: dict[Question, _Rest]) -> None:
-    for question, hop in reversed(passed):
-        if rest.place is not None:
-            rest = rest._replace(fragment=_first(hop.fragment, rest.fragment))
-        elif not rest.cycle:
-            rest = rest._replace(place=hop.place)
-        rests[question] = rest
+def _rest_before(question: Question, hop: Hop, rest: _Rest) -> _Rest:
+    """Returns what comes behind a question, of what comes behind its answer."""
+    if rest.cycle and hop.place is not None:
+        return rest._replace(place=hop.place if question.named else None, fragment=None)
+    if rest.place is not None:
+        return rest._replace(fragment=_first(hop.fragment, rest.fragment))
+    return rest if rest.cycle else rest._replace(place=hop.place)
+
+
+def _ended(trail: Trail, rest: _Rest) -> End:
+    """Returns the end of a trail, of what comes behind its question."""
+    if rest.place is not None:
+        return end_of(trail, rest.place, _first(trail.fragment, rest.fragment))._replace(cycle=rest.cycle)
+    return turned(trail) if rest.cycle else end_of(trail, trail.passed, trail.page_fragment)
 
 
 def _first(fragment: str | None, behind: str | None) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import pairwise, permutations
@@ -10,85 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from anchormine.hypertext.address_table import ADDRESSES, AddressRow, AddressTable, Hop, Place
+from anchormine.hypertext.address_table import ADDRESSES, AddressTable, Hop
 from anchormine.hypertext.trails import End, Question, Trail, follow, step
 from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
 from anchormine.transforms import resolve_links
 from anchormine.transforms.address_buckets import TRAILS, bucket_of
 from tests.growth import LINEAR, growth_of
+from tests.transforms.address_rows import asking, pages_and_redirects, random_rows, row, trails_of, walked
 
 BUCKETS = 5
-
-
-def row(
-    number: int,
-    address: str,
-    target: str | None = None,
-    *,
-    alias: bool = False,
-    named: bool = False,
-    to_place: bool = False,
-) -> AddressRow:
-    fragment = f"f{number}" if target is not None and to_place else None
-    one = AddressRow(address.lower(), address, f"w:{number}", 0, number, None, None, None, None, fragment)
-    if target is not None:
-        one = one._replace(target_key=target.lower(), target_address=target)
-    return one._replace(alias=alias, named=named)
-
-
-def trails_of(rows: list[AddressRow]) -> list[Trail]:
-    return [
-        Trail(row.key, row.address, row.target_key, row.target_address or "", row.fragment, row.alias)
-        for row in rows
-        if row.target_key is not None
-    ]
-
-
-def random_rows(seed: int) -> list[AddressRow]:
-    """A few pages of every kind, which lead to one another; no two lead on from one address.
-
-    Half of what leads to another leads to a place in it.
-    """
-    draw, draw_place = random.Random(seed), random.Random(f"places of {seed}")
-    rows: dict[tuple[str, bool], AddressRow] = {}
-    for number in range(draw.randint(1, 9)):
-        address, target = (draw.choice("abcdefABC") for _ in range(2))
-        kind = draw.choice(["page", "redirect", "redirect", "alias", "named"])
-        leads = kind in ("redirect", "alias")
-        one = row(
-            number,
-            address,
-            target if leads else None,
-            alias=kind == "alias",
-            named=kind == "named",
-            to_place=draw_place.random() < 0.5,
-        )
-        rows.setdefault((address, leads), one)
-    return list(rows.values())
-
-
-def walked(trail: Trail, table: AddressTable) -> End:
-    """Where a trail ends, found step by step; the fragment is the first on the way to the page there."""
-    key, address, fragment = trail.next_key, trail.next_address, trail.fragment
-    passed = {(trail.key, trail.address)}
-    pages: list[tuple[Place, str | None]] = []
-    while (hop := table.find(key, address, not (trail.alias or pages))) is not None and hop.key is not None:
-        if (key, hop.found) in passed:
-            first, before = pages[0] if pages and not trail.alias else (None, None)
-            return ended(trail, first, before, cycle=True)
-        passed.add((key, hop.found))
-        if hop.place is not None:
-            pages.append((hop.place, fragment))
-        key, address, fragment = hop.key, hop.address, fragment or hop.fragment
-    if hop is not None:
-        return ended(trail, hop.place, fragment)
-    last, before = pages[-1] if pages else (None, None)
-    return ended(trail, last, before)
-
-
-def ended(trail: Trail, place: Place | None, fragment: str | None, cycle: bool = False) -> End:
-    page, chunk, ordinal = place or (None, -1, -1)
-    return End(trail.key, trail.address, fragment, page, chunk, ordinal, cycle, trail.alias)
 
 
 def test_all_together_end_where_each_does() -> None:
@@ -140,13 +69,6 @@ def test_steps_lead_to_the_same_ends() -> None:
     assert taken == {0: 6_833, 1: 1_809, 2: 313, 3: 22, 4: 3, -1: 1_085}
 
 
-def asking(table: AddressTable):
-    def answer(questions: Collection[Question]) -> dict[Question, Hop | None]:
-        return {question: table.find(*question) for question in questions}
-
-    return answer
-
-
 @pytest.mark.parametrize("alias", [False, True], ids=["redirects", "proper addresses"])
 @pytest.mark.parametrize("turns", [False, True], ids=["to a page", "in a circle"])
 def test_a_chain_is_walked_along_once(alias: bool, turns: bool) -> None:
@@ -158,6 +80,52 @@ def test_a_chain_is_walked_along_once(alias: bool, turns: bool) -> None:
 
     assert {(end.page_id, end.cycle) for end in chain(50)} == {(None, True) if turns else ("w:50", False)}
     assert growth_of(chain) < LINEAR
+
+
+@pytest.mark.parametrize(
+    ("beside", "last", "ends"),
+    [
+        (True, "page", "a0 w:4 f2, r0 w:4 f1, a1 w:4 f2, r1 w:4 f3"),
+        (True, "gone", "a0 w:2 None, r0 w:2 f1, a1 None None, r1 w:2 f3"),
+        (True, "circle", "a0 turns, r0 turns at w:0 f1, a1 turns, r1 turns at w:0 f3, a2 turns"),
+        (False, "page", "a0 w:4 f1, r0 w:4 f1, a1 w:4 f2, r1 w:4 f3"),
+        (False, "gone", "a0 w:2 f1, r0 w:2 f1, a1 None None, r1 None None"),
+        (False, "circle", "a0 turns, r0 turns at w:2 f1, a1 turns, r1 turns at w:4 f3, a2 turns"),
+    ],
+)
+def test_a_chain_of_pages_is_walked_along_once(beside: bool, last: str, ends: str) -> None:
+    """Behind a redirect, too, however many lead into it."""
+
+    def followed(pieces: int) -> list[End]:
+        rows = pages_and_redirects(pieces, beside, last)
+        return follow(trails_of(rows), asking(AddressTable(rows)))
+
+    assert ", ".join(map(shown, followed(2))) == ends
+    rows = pages_and_redirects(40, beside, last)
+    table = AddressTable(rows)
+    assert followed(40) == [walked(trail, table) for trail in trails_of(rows)]
+    assert growth_of(followed, most_runs=3) < LINEAR
+
+
+def shown(end: End) -> str:
+    turns = ("turns at" if end.page_id else "turns") if end.cycle else ""
+    place = "" if end.cycle and not end.page_id else f"{end.page_id} {end.fragment}"
+    return " ".join(filter(None, (end.address, turns, place)))
+
+
+def test_ways_that_no_other_trail_stands_on_are_asked_for_once() -> None:
+    """One question a step for all that walk there, however many they are."""
+    rows = pages_and_redirects(500, True, "page")
+    table, asked = AddressTable(rows), Counter[Question]()
+
+    def answer(questions: Collection[Question]) -> dict[Question, Hop | None]:
+        asked.update(questions)
+        return {question: table.find(*question) for question in questions}
+
+    redirects = [trail for trail in trails_of(rows) if not trail.alias]
+    assert follow(redirects, answer) == [walked(trail, table) for trail in redirects]
+    first = Question("a0", "a0", True)
+    assert asked == {first: 1, **{Question(f"a{n}", f"a{n}", False): 1 for n in range(1, 501)}}
 
 
 def test_pages_that_all_name_one_address_take_linear_time() -> None:
