@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from anchormine.text.sentences import sentence_model
-from anchormine.web.page.html_page import read_html
+from anchormine.web.page.html_page import WebExtraction, read_html
+from tests.growth import LINEAR, growth_of
 from tests.web.case_files import URL, read_case
 
 ANCHOR = "anchor " * 99 + "anchor"  # longer than a block may be
@@ -51,3 +52,16 @@ def test_cuts_of_long_blocks(html: str, sentence: str, start: int, context: str)
     assert page.sentences == [(sentence, start, 0)]
     assert sentence[draft.start : draft.end] == draft.anchor
     assert draft.context == context
+
+
+@pytest.mark.parametrize("word", ["word ", "😀 ", "😀"])
+def test_time_is_linear_in_a_block_without_a_stop(word: str) -> None:
+    """It is cut at every 500 characters, and its only link is in the last piece."""
+
+    def read(pieces: int) -> WebExtraction:
+        return read_case(f"<p>{word * (200 * pieces // len(word))}<a href=x>end</a>", is_watched=False)
+
+    page = read(10)
+    assert page.sentences == [("end", 2000, 0)]
+    assert [(draft.anchor, draft.start, draft.context) for draft in page.anchors] == [("end", 0, "block")]
+    assert growth_of(read, most_runs=3) <= LINEAR

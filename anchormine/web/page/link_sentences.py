@@ -25,6 +25,7 @@ _new: Final = tuple.__new__  # takes half the time of a NamedTuple's own constru
 _STOPS = re.escape(SPACED_STOPS + UNSPACED_STOPS)
 _TAIL: Final = 10  # characters at the end of a text, in which its last stop is
 _ANY_STOP: Final = re.compile(f"[{_STOPS}]")
+_NOT_SPACE: Final = re.compile(r"\S")
 
 
 def add_sentences(
@@ -138,6 +139,7 @@ def _cut(text: str, span: Span, keep: list[Span]) -> Iterator[Span]:
         piece = stripped(text, start, end)
         if piece[0] < piece[1]:
             yield piece
-        start = stripped(text, end, last)[0]
+        following = _NOT_SPACE.search(text, end, last)  # found in place: the rest may be all of a page
+        start = last if following is None else following.start()
     if start < last:
         yield start, last
