@@ -14,6 +14,8 @@ _BEHIND_MARKS = re.compile(r"(?<=(?:[^\w\s]|[ﾞﾟ]){30})")
 
 def normal_form(form: Literal["NFC", "NFD", "NFKC"], text: str) -> str:
     """Returns a text in a normal form; of more than 30 marks in a row the rest stay in their order."""
+    if unicodedata.is_normalized(form, text):  # most are, and then each piece of it is in that form, too
+        return text
     if not _BEHIND_MARKS.search(text):
         return unicodedata.normalize(form, text)
     return "".join(unicodedata.normalize(form, piece) for piece in _BEHIND_MARKS.split(text))

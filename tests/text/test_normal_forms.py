@@ -8,7 +8,7 @@ import unicodedata
 import pytest
 
 from anchormine.text.normal_forms import normal_form
-from tests.growth import LINEAR, growth_of
+from tests.growth import LINEAR, growth_of, least_seconds
 
 FORMS = ["NFC", "NFD", "NFKC"]
 VIRAMA, ACUTE = "\u094d", "\u0301"  # of which the first belongs before the second
@@ -32,7 +32,17 @@ def test_marks_beyond_thirty_stay_in_their_order(form) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("marks", [ACUTE + VIRAMA, "\u0f73", "\u0344" + VIRAMA, "ﾞ" + ACUTE])
+@pytest.mark.parametrize("marks", [ACUTE + VIRAMA, "\u0f73", "\u0344" + VIRAMA, "ﾞ" + ACUTE, ACUTE, '"«(„'])
 def test_time_is_linear_in_the_number_of_marks(form, marks: str) -> None:
     texts = {pieces: "x" + 4 * pieces * marks for pieces in (1250, 10_000, 80_000)}
     assert growth_of(lambda pieces: normal_form(form, texts[pieces])) <= LINEAR
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("signs", ['"«(„', "😀", VIRAMA, "é" + "\u0323" * 40])
+def test_long_runs_in_a_normal_form_are_left_alone(form, signs: str) -> None:
+    """At no more than a tenth of the time that it takes to cut them."""
+    text = unicodedata.normalize(form, signs) * 50_000
+    assert normal_form(form, text) == text
+    enough = 0.03 * len(signs)
+    assert least_seconds(lambda: normal_form(form, text), enough) < enough
