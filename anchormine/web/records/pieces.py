@@ -120,8 +120,11 @@ def find_member(raw: RawBytes, container: Container, first: int, end: int) -> in
         first: how many bytes ahead it may start at the least.
         end: how many at the most, not included.
     """
+    searched = end + _SIGNATURE_BYTES - 1
+    if not container.signature.search(raw.peek(searched), first):
+        return -1  # before a copy of far more is made: the places may be many, and each of a few bytes
     window = raw.peek(end + container.trial_bytes)
-    for match in container.signature.finditer(window, first, end + _SIGNATURE_BYTES - 1):
+    for match in container.signature.finditer(window, first, searched):
         at = match.start()
         if container.opens_record(window[at : at + container.trial_bytes]):
             return at

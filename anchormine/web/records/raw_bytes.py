@@ -47,6 +47,17 @@ class RawBytes:
             self._fill(size)
         return self._data[self._at : self._at + size]
 
+    def whole(self, size: int) -> bytes:
+        """Returns the next bytes.
+
+        Raises:
+            EOFError: there are fewer.
+        """
+        data = self.peek(size)
+        if len(data) < size:
+            raise EOFError("the file ends within it")
+        return data
+
     def take(self, size: int) -> None:
         """Goes on behind bytes that were looked at."""
         self._at += size

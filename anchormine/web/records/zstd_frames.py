@@ -12,15 +12,8 @@ from typing import Any
 import zstandard
 
 from anchormine.web.http.content_codings import ZSTD_SIGNATURE
-from anchormine.web.records.pieces import (
-    AHEAD_BYTES,
-    Container,
-    Gap,
-    Piece,
-    find_member,
-    is_followed,
-    skip_to_member,
-)
+from anchormine.web.records.frame_ends import FrameEnds
+from anchormine.web.records.pieces import Container, Gap, Piece, find_member, skip_to_member
 from anchormine.web.records.raw_bytes import RawBytes
 from anchormine.web.records.record_heads import opens_record
 from anchormine.web.records.zstd_heads import (
@@ -29,9 +22,8 @@ from anchormine.web.records.zstd_heads import (
     LONGEST_HEAD,
     MAGIC,
     NAMES_DICTIONARY,
-    BlockHead,
+    SUM_BYTES,
     BrokenFrame,
-    FrameHead,
     block_head,
     first_block,
     frame_head,
@@ -41,7 +33,6 @@ _SKIPPABLE = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")
 _DICTIONARY_FRAME = b"\x5d\x2a\x4d\x18"
 _MOST_DICTIONARY_BYTES = 1 << 26
 _MOST_WINDOW_BYTES = 1 << 27
-_SUM_BYTES = 4
 
 
 _ERRORS = (BrokenFrame, EOFError, zstandard.ZstdError)
@@ -54,6 +45,7 @@ def zstd_frames(first: bytes) -> Container:
         first: as many as `dictionary_size` says, or more.
     """
     dictionary = _dictionary(first)
+    ends = FrameEnds()
 
     def opens(head: bytes) -> bool:
         try:
@@ -65,7 +57,7 @@ def zstd_frames(first: bytes) -> Container:
         return opens_record(data)
 
     def frame(raw: RawBytes) -> Iterator[Piece | Gap]:
-        return _frame(raw, zstandard.ZstdDecompressor(dict_data=dictionary), container)
+        return _frame(raw, zstandard.ZstdDecompressor(dict_data=dictionary), container, ends)
 
     def blocks(raw: RawBytes) -> Iterator[Piece]:
         return _blocks(raw, zstandard.ZstdDecompressor(dict_data=dictionary).decompressobj())
@@ -123,13 +115,15 @@ def _dictionary(first: bytes) -> zstandard.ZstdCompressionDict | None:
     return dictionary
 
 
-def _frame(raw: RawBytes, decoder: zstandard.ZstdDecompressor, container: Container) -> Iterator[Piece | Gap]:
+def _frame(
+    raw: RawBytes, decoder: zstandard.ZstdDecompressor, container: Container, ends: FrameEnds
+) -> Iterator[Piece | Gap]:
     start = raw.position
     try:
         if _SKIPPABLE.match(raw.peek(4)):
             yield _skippable(raw)
         else:
-            yield from _blocks(raw, decoder.decompressobj(), container)
+            yield from _blocks(raw, decoder.decompressobj(), container, ends)
     except _ERRORS as error:
         gap = raw.position
         raw.take(1 if gap == start else 0)
@@ -145,72 +139,49 @@ def _frame(raw: RawBytes, decoder: zstandard.ZstdDecompressor, container: Contai
 
 def _skippable(raw: RawBytes) -> Piece:
     start = raw.position
-    size = 8 + int.from_bytes(_whole(raw, 8)[4:], "little")
+    size = 8 + int.from_bytes(raw.whole(8)[4:], "little")
     if size > _MOST_DICTIONARY_BYTES:
         raise BrokenFrame(f"a skippable frame of {size} bytes")
-    _whole(raw, size)
+    raw.whole(size)
     raw.take(size)
     return Piece(b"", start, raw.position, False)
 
 
-def _blocks(raw: RawBytes, decoder: Any, container: Container | None = None) -> Iterator[Piece]:
+def _blocks(
+    raw: RawBytes, decoder: Any, container: Container | None = None, ends: FrameEnds | None = None
+) -> Iterator[Piece]:
     """Yields the frame that comes next block by block; raises one of `_ERRORS` where it is broken.
 
     Args:
         raw: with the frame next.
         decoder: a new one.
         container: of other frames, if they are looked for in this one.
+        ends: of the file's frames, if they are.
     """
     start = begin = sound = raw.position
     head = frame_head(raw.peek(LONGEST_HEAD))
     size = head.size
-    is_last = False
+    is_last = breaks = False
     while not is_last:
-        block = block_head(_whole(raw, size + BLOCK_HEAD_BYTES)[size:])
+        block = block_head(raw.whole(size + BLOCK_HEAD_BYTES)[size:])
         is_last = block.is_last
         first = size + BLOCK_HEAD_BYTES
         size = first + block.size
-        if container and block.is_raw and raw.position + size > sound:
-            sound = _sound_end(raw, container, head, block, size)
+        if container and ends and block.is_raw and raw.position + size > sound:
+            sound = 0 if breaks else ends.sound_end(raw, container, head, block, size)
+            breaks = not sound  # so it does behind each block that follows
             found = -1 if sound else find_member(raw, container, 1 if begin == start else 0, size)
             if found >= 0:
                 yield from _raw_piece(raw, first, found, begin == start)
                 raise BrokenFrame("it has no end")
-        data = decoder.decompress(_whole(raw, size))
+        data = decoder.decompress(raw.whole(size))
         has_sum = is_last and head.has_checksum
         error = _sum_error(raw, size, decoder) if has_sum else None
-        raw.take(size + (_SUM_BYTES if has_sum and not error else 0))
+        raw.take(size + (SUM_BYTES if has_sum and not error else 0))
         yield Piece(data, begin, raw.position, begin == start)
         if error:
             raise error
         begin, size = raw.position, 0
-
-
-def _sound_end(raw: RawBytes, container: Container, head: FrameHead, block: BlockHead, size: int) -> int:
-    """Returns up to where a frame goes on as one does behind a raw block, or 0 if it does not up to its end.
-
-    Such a block gives what is in its place, whatever that is, where its frame was cut short.
-
-    Args:
-        raw: with the block next.
-        container: of the frame.
-        head: of the frame.
-        block: its head.
-        size: its bytes, with its head.
-    """
-    end = raw.position + size + AHEAD_BYTES
-    with raw.looking_ahead():
-        try:
-            raw.take(len(_whole(raw, size)))
-            while not block.is_last:
-                block = block_head(_whole(raw, BLOCK_HEAD_BYTES))
-                raw.take(len(_whole(raw, BLOCK_HEAD_BYTES + block.size)))
-                if raw.position > end:
-                    return end
-            raw.take(len(_whole(raw, _SUM_BYTES if head.has_checksum else 0)))
-        except _ERRORS:
-            return 0
-        return raw.position if is_followed(raw, container) else 0
 
 
 def _raw_piece(raw: RawBytes, first: int, end: int, opens: bool) -> Iterator[Piece]:
@@ -230,14 +201,7 @@ def _sum_error(raw: RawBytes, size: int, decoder: Any) -> Exception | None:
         decoder: was given the block.
     """
     try:
-        decoder.decompress(_whole(raw, size + _SUM_BYTES)[size:])
+        decoder.decompress(raw.whole(size + SUM_BYTES)[size:])
     except (EOFError, zstandard.ZstdError) as error:
         return error
     return None
-
-
-def _whole(raw: RawBytes, size: int) -> bytes:
-    data = raw.peek(size)
-    if len(data) < size:
-        raise EOFError("the file ends within it")
-    return data

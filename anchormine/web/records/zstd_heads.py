@@ -5,6 +5,7 @@ from typing import NamedTuple
 MAGIC = b"\x28\xb5\x2f\xfd"
 BLOCK_BYTES = 1 << 17
 BLOCK_HEAD_BYTES = 3
+SUM_BYTES = 4
 LONGEST_HEAD = 18
 NAMES_DICTIONARY = 3  # of a frame's flags: how many bytes the name takes, 0 for none
 _RAW, _REPEATED, _RESERVED = 0, 1, 3  # kinds of blocks
