@@ -20,9 +20,7 @@ from tests.web.case_files import URL, model_of
 ESCAPED = "http://a.test/" + "%7E" * 2600 + "/"  # no URL may be much longer
 CANONICAL = "http://a.test/" + "~" * 2600 + "/"
 MOST_LINKS = MOST_TARGET_CHARACTERS // len(ESCAPED)
-SECONDS = (
-    10.0  # each takes a second or two, and took half a minute or more where each link was looked at anew
-)
+SECONDS = 10.0  # each takes a second or two, and took half a minute or more
 
 
 def test_links_of_a_page_to_itself_count_with_the_others() -> None:
