@@ -38,6 +38,7 @@ _WEB: Final = ("http://", "https://")
 # Not where decoding would make a new escape of a stray "%".
 # With what is looked for first, to be found fast.
 _ESCAPED: Final = re.compile(r"%(?<!%%)(?<!%[0-9A-Fa-f]%)([0-9A-Fa-f]{2})")
+# A "%" that begins no escape, right before another: only there decoding may make one.
 _STRAY: Final = re.compile("%[0-9A-Fa-f]?%")
 # What the standard's parser leaves as it is behind a web URL's host or a folder's URL: nothing to encode in
 # it, and no dot segments.

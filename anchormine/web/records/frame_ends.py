@@ -36,22 +36,24 @@ class _Way:
 
 
 class FrameEnds:
-    """Finds how far the frames of one file go on."""
+    """Finds how far the frames of one file go on.
 
-    def __init__(self) -> None:
+    Attributes:
+        container: their format.
+    """
+
+    def __init__(self, container: Container) -> None:
+        self.container = container
         self._ways: dict[int, _Way] = {}  # from places of the file on
         self._most_places = _LEAST_PLACES
 
-    def sound_end(
-        self, raw: RawBytes, container: Container, head: FrameHead, block: BlockHead, size: int
-    ) -> int:
+    def sound_end(self, raw: RawBytes, head: FrameHead, block: BlockHead, size: int) -> int:
         """Returns up to where a frame goes on as one does behind a raw block, or 0 if it does not to its end.
 
         Such a block gives what is in its place, whatever that is, where its frame was cut short.
 
         Args:
             raw: with the block next.
-            container: of the frame.
             head: of the frame.
             block: its head.
             size: its bytes, with its head.
@@ -70,7 +72,7 @@ class FrameEnds:
                 raw.take(len(raw.whole(SUM_BYTES if head.has_checksum else 0)))
             except EOFError:
                 return 0
-            return raw.position if is_followed(raw, container) else 0
+            return raw.position if is_followed(raw, self.container) else 0
 
     def _way(self, raw: RawBytes, is_last: bool, end: int) -> _Way:
         """Returns the way from the end of a block on, walked up to behind a place or to its own end."""

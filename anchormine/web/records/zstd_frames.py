@@ -45,7 +45,6 @@ def zstd_frames(first: bytes) -> Container:
         first: as many as `dictionary_size` says, or more.
     """
     dictionary = _dictionary(first)
-    ends = FrameEnds()
 
     def opens(head: bytes) -> bool:
         try:
@@ -57,7 +56,7 @@ def zstd_frames(first: bytes) -> Container:
         return opens_record(data)
 
     def frame(raw: RawBytes) -> Iterator[Piece | Gap]:
-        return _frame(raw, zstandard.ZstdDecompressor(dict_data=dictionary), container, ends)
+        return _frame(raw, zstandard.ZstdDecompressor(dict_data=dictionary), ends)
 
     def blocks(raw: RawBytes) -> Iterator[Piece]:
         return _blocks(raw, zstandard.ZstdDecompressor(dict_data=dictionary).decompressobj())
@@ -72,6 +71,7 @@ def zstd_frames(first: bytes) -> Container:
         trial_bytes=2 * BLOCK_BYTES,
         has_checksums=False,
     )
+    ends = FrameEnds(container)
     return container
 
 
@@ -115,19 +115,17 @@ def _dictionary(first: bytes) -> zstandard.ZstdCompressionDict | None:
     return dictionary
 
 
-def _frame(
-    raw: RawBytes, decoder: zstandard.ZstdDecompressor, container: Container, ends: FrameEnds
-) -> Iterator[Piece | Gap]:
+def _frame(raw: RawBytes, decoder: zstandard.ZstdDecompressor, ends: FrameEnds) -> Iterator[Piece | Gap]:
     start = raw.position
     try:
         if _SKIPPABLE.match(raw.peek(4)):
             yield _skippable(raw)
         else:
-            yield from _blocks(raw, decoder.decompressobj(), container, ends)
+            yield from _blocks(raw, decoder.decompressobj(), ends)
     except _ERRORS as error:
         gap = raw.position
         raw.take(1 if gap == start else 0)
-        skip_to_member(raw, container)
+        skip_to_member(raw, ends.container)
         is_cut = isinstance(error, EOFError) and not raw.peek(1)
         reason = (
             f"cut off: the zstd frame that starts at byte {start} has no end"
@@ -147,16 +145,13 @@ def _skippable(raw: RawBytes) -> Piece:
     return Piece(b"", start, raw.position, False)
 
 
-def _blocks(
-    raw: RawBytes, decoder: Any, container: Container | None = None, ends: FrameEnds | None = None
-) -> Iterator[Piece]:
+def _blocks(raw: RawBytes, decoder: Any, ends: FrameEnds | None = None) -> Iterator[Piece]:
     """Yields the frame that comes next block by block; raises one of `_ERRORS` where it is broken.
 
     Args:
         raw: with the frame next.
         decoder: a new one.
-        container: of other frames, if they are looked for in this one.
-        ends: of the file's frames, if they are.
+        ends: of the file's frames, if others are looked for in this one.
     """
     start = begin = sound = raw.position
     head = frame_head(raw.peek(LONGEST_HEAD))
@@ -167,10 +162,10 @@ def _blocks(
         is_last = block.is_last
         first = size + BLOCK_HEAD_BYTES
         size = first + block.size
-        if container and ends and block.is_raw and raw.position + size > sound:
-            sound = 0 if breaks else ends.sound_end(raw, container, head, block, size)
+        if ends and block.is_raw and raw.position + size > sound:
+            sound = 0 if breaks else ends.sound_end(raw, head, block, size)
             breaks = not sound  # so it does behind each block that follows
-            found = -1 if sound else find_member(raw, container, 1 if begin == start else 0, size)
+            found = -1 if sound else find_member(raw, ends.container, 1 if begin == start else 0, size)
             if found >= 0:
                 yield from _raw_piece(raw, first, found, begin == start)
                 raise BrokenFrame("it has no end")
