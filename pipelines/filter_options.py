@@ -43,7 +43,11 @@ def add_filter_options(parser: StepParser) -> None:
         metavar="CODE",
         help="of all anchors, over what the folder says: whose keywords",
     )
-    parser.add_argument("--keywords", metavar="FILE", help="more functional anchors to drop, one a line")
+    parser.add_argument(
+        "--keywords",
+        metavar="FILE",
+        help="more functional anchors to drop: one a line, or the table of --suggest-keywords with its ticks",
+    )
     parser.add_argument(
         "--classifier",
         metavar="MODEL",

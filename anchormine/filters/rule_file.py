@@ -1,7 +1,8 @@
 """A rule file: a TOML file that switches, orders and tunes the rules.
 
 base = "anchor-dr"                        # what holds where the file says nothing; this is the default
-rules = ["cleaning", "same_site", "keywords", "length", "nofollow"]   # which, and in which order
+# which, and in which order; a table of one that is not among them is refused
+rules = ["header_footer", "same_site", "cleaning", "keywords", "length", "nofollow", "robots"]
 
 [header_footer]
 regions = ["header", "footer", "nav", "aside"]
@@ -11,7 +12,7 @@ scope = "domain"                          # or "host"; "off" takes the rule out
 profile = "ours"                          # or "code"
 [keywords]
 lists = "languages"                       # or "english", "none"
-file = "keywords.tsv"                     # more of them; the path is relative to the rule file
+# file = "keywords.tsv"                   # more of them; the path is relative to the rule file
 [length]
 max_words = 64
 unspaced = true

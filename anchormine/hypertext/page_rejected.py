@@ -5,7 +5,8 @@ class PageRejected(ValueError):
     """A page that is not read, with the reason it is counted for.
 
     Attributes:
-        reason: one word, the name of the count ("nesting", "too_large", "timeout").
+        reason: one word, the name of the count: "nesting" of a wiki, "too_deep" of a crawl, and of both
+            "too_large", "memory", "timeout" and "crash".
     """
 
     def __init__(self, reason: str, detail: str) -> None:

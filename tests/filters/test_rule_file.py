@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from anchormine.errors import UsageError
+from anchormine.filters import rule_file
 from anchormine.filters.rule_file import read_rule_file, rule_set
 from anchormine.filters.rule_set import BUILT_IN, RuleSet
 from anchormine.filters.rule_words import doubts
@@ -19,6 +20,14 @@ def write(folder: Path, text: str) -> str:
     path = folder / "mine.toml"
     path.write_text(text)
     return str(path)
+
+
+def test_the_example_of_the_module_says_what_holds_anyway(tmp_path: Path) -> None:
+    example = (rule_file.__doc__ or "").partition("\n\n")[2]
+    every = ("header_footer", "same_site", "cleaning", "keywords", "length", "nofollow", "robots")
+    assert read_rule_file(write(tmp_path, example)) == replace(
+        BUILT_IN["anchor-dr"], name="mine", rules=every
+    )
 
 
 def test_an_empty_file_is_anchor_dr(tmp_path: Path) -> None:

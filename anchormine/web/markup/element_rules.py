@@ -65,9 +65,11 @@ class StartRule(NamedTuple):
 
     Attributes:
         ends: the innermost of these, unless one of `walls` is open in it.
+        walls: as `ends` says.
         ends_p: whether it ends a paragraph.
         last: the current element, if it is one of these.
         within: an element; in its scope, elements of `last_within` are taken off the end of the stack.
+        last_within: as `within` says.
         reopens: whether formatting elements that were not ended are opened again before it.
         is_empty: whether nothing is opened.
     """

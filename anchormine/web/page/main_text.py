@@ -8,18 +8,9 @@ It is what the parts of the page hold that `main_parts` picks, without
   sections; and their titles: headings that have nothing but the table under them (`contents_tables`);
 * headings of which all that stood under them is left out (`bare_titles`).
 
-Libraries that do the same were measured beside it (`tests/bench/web_main_text.py`). On pages of two wikis
-that mark their content, every twentieth, token F1 with that content is 0.996 and 0.903 here, 0.741 and 0.756
-for resiliparse, 0.867 and 0.752 for trafilatura, which take tables and lists for boilerplate. On 984 pages of
-news, blogs and shops, by texts that people chose as of the page or not (`tests/bench/listed_texts.py`),
-precision is 0.836 and recall 0.953 here, 0.758 and 0.935 for resiliparse, 0.918 and 0.920 for trafilatura,
-which takes 4 to 12 times the CPU: there it is the better one. By these pages the rules were chosen, too: by
-half of them the words that name boilerplate and the bodies of articles, by all what is left out below the
-last paragraph, and the ids that name the content. By the 118 of Mozilla's Readability no rule was chosen,
-though `BODY_SHARE` was seen to change nothing there: with the articles that these are to give
-(`tests/bench/expected_texts.py`) token F1 is 0.952 here, 0.920 for resiliparse, 0.935 for trafilatura. The
-blocks are there anyway: to pick some costs next to nothing, and a sentence's place in the text is known and
-not looked for.
+How near that comes to what a page's content is, and how near libraries come, is in ARCHITECTURE.md ("Our own
+beside a library"), with the command that measures it and what the rules were chosen by. The blocks are there
+anyway: to pick some costs next to nothing, and a sentence's place in the text is known and not looked for.
 """
 
 from collections.abc import Sequence

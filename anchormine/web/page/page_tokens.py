@@ -25,7 +25,7 @@ _LINKS = "a[href],area[href]"
 # Elements in which those that are taken out may hold elements.
 _HOLDING: Final = frozenset(("svg", "math", "plaintext"))
 _UNPARSED: Final = frozenset(("noscript", "noframes", "noembed"))  # that hold what some browsers show
-_IN_DRAWING = "svg *,math *"  # there it is an element like others
+_IN_DRAWING = "svg *,math *"  # there an element in `_UNPARSED` or `_FACTS` is one like others
 # A link in the text of one.
 _WRITTEN_LINK = re.compile(
     r"""<a(?:rea)?[\s/](?:[^<>]*?[\s/"'])?href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""", re.IGNORECASE
@@ -164,4 +164,4 @@ def _only_elements(written: str) -> str:
 
 def _in_drawing(node: LexborNode) -> bool:
     parent = node.parent
-    return parent is not None and parent.tag not in ("head", "body", "html") and node.css_matches("svg *")
+    return parent is not None and parent.tag not in ("head", "body", "html") and node.css_matches(_IN_DRAWING)
