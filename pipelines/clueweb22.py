@@ -56,10 +56,10 @@ def run(args: argparse.Namespace) -> int:
     """Runs the step."""
     folder = OutputFolder(args.output)
     done = folder.is_done(args.step, args.overwrite, args.resume)
-    return run_job(args, folder, partial(plan_step, args), done)
+    return run_job(args, folder, partial(plan_import, args), done)
 
 
-def plan_step(args: argparse.Namespace) -> Job:
+def plan_import(args: argparse.Namespace) -> Job:
     """Looks at the files, and wires the pipeline."""
     plan = plan_clueweb22(args.files, args.limit)
     if not plan.stems:

@@ -11,7 +11,7 @@ from anchormine.evaluation.terms import LANGUAGES
 from anchormine.pipelines.extras import require
 from anchormine.pipelines.fields import add_fields, read_fields
 from anchormine.pipelines.options import StepParser
-from anchormine.training.contrastive_options import POOLINGS
+from anchormine.training.contrastive_options import POOLING_CHOICES
 from anchormine.training.progress import MODES, Progress
 from anchormine.training.settings import DEVICES, TRAINING_DTYPES
 
@@ -69,7 +69,7 @@ def _add_models(parser: StepParser) -> None:
     )
     parser.add_argument(
         "--pooling",
-        choices=POOLINGS,
+        choices=POOLING_CHOICES,
         help="take plain models as dual encoders (default: models whose files say so)",
     )
     parser.add_argument("--device", choices=DEVICES, default="auto", help="(default: %(default)s)")

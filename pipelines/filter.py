@@ -37,7 +37,7 @@ from anchormine.transforms.count_documents import CountDocuments, document_bucke
 from anchormine.transforms.files import join
 from anchormine.transforms.judge_slices import Judging
 from anchormine.transforms.load_classifier import load_classifier
-from anchormine.transforms.read_page_facts import ReadPageFacts
+from anchormine.transforms.read_ruled_pages import ReadRuledPages
 from anchormine.transforms.report import WriteReport
 from anchormine.transforms.score_strings import ScoreStrings
 from anchormine.transforms.table_slices import TableSlice
@@ -120,7 +120,7 @@ def build(pipeline: beam.Pipeline, scratch: str, run: FilterRun) -> None:
         | "Slices" >> beam.Create(run.source.slices, reshuffle=False).with_output_types(TableSlice)
         | "Spread" >> beam.Reshuffle()
     )
-    facts = pipeline | "Page facts" >> _page_facts(run)
+    facts = pipeline | "Page facts" >> _ruled_pages(run)
     if run.classifier is None:
         answers = decided = unknown = pipeline | "No scores" >> beam.Create([])
         threshold = pipeline | "No threshold" >> beam.Create([None])
@@ -145,11 +145,11 @@ def build(pipeline: beam.Pipeline, scratch: str, run: FilterRun) -> None:
     )
 
 
-def _page_facts(run: FilterRun) -> ReadPageFacts:
+def _ruled_pages(run: FilterRun) -> ReadRuledPages:
     rules = run.rules
     directives = rules.directives if ROBOTS in rules.rules else ()
     with_sites = run.source.crawl and SAME_SITE in rules.rules
-    return ReadPageFacts(run.source.pages if directives or with_sites else (), directives, with_sites)
+    return ReadRuledPages(run.source.pages if directives or with_sites else (), directives, with_sites)
 
 
 def _text_report(histogram: Mapping[int, int], share: float) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import pyarrow.parquet as pq
 
 from anchormine.datasets.folder import NEW_FOLDER, DatasetFolder
-from anchormine.datasets.manifest import EXTRACTIONS
+from anchormine.datasets.manifest import CRAWLS, EXTRACTIONS
 from anchormine.errors import CommandError
 from anchormine.pipelines.input_folder import table_inputs
 from anchormine.pipelines.table_files import check_files
@@ -14,8 +14,6 @@ from anchormine.schemas.anchors import ANCHORS
 from anchormine.transforms.files import join, open_file
 from anchormine.transforms.judge_slices import ROWS_PER_SLICE
 from anchormine.transforms.table_slices import TableSlice, slice_table
-
-_CRAWLS = ("web", "clueweb22")
 
 
 class FilterSource(NamedTuple):
@@ -55,7 +53,7 @@ def filter_source(folder: DatasetFolder, limit: int | None) -> FilterSource:
         tuple(slice_table(anchors, ROWS_PER_SLICE, limit)),
         tuple(slice_table(pages, ROWS_PER_SLICE)),
         min(rows, limit or rows),
-        any(step in _CRAWLS for step in steps),
+        any(step in CRAWLS for step in steps),
         table_inputs(folder, ("anchors",)),
     )
 

@@ -9,7 +9,7 @@ from anchormine.filters.cleaning import PROFILES
 from anchormine.pipelines.fields import add_fields
 from anchormine.pipelines.options import StepParser
 from anchormine.training.classifier_options import ClassifierTraining
-from anchormine.training.contrastive_options import POOLINGS, SIMILARITIES, SOURCES, ContrastiveOptions
+from anchormine.training.contrastive_options import POOLING_CHOICES, SIMILARITIES, SOURCES, ContrastiveOptions
 from anchormine.training.learning_rate import BERT_WIDTH, RATES
 from anchormine.training.options import (
     MIXES,
@@ -122,7 +122,7 @@ def add_contrastive(parser: StepParser) -> None:
     )
     parser.add_argument(
         "--pooling",
-        choices=POOLINGS,
+        choices=POOLING_CHOICES,
         help="default: the model's own; of a plain one mean, of T5 first-decoder",
     )
     parser.add_argument(

@@ -9,10 +9,10 @@ from anchormine.archives.compression import Damage
 from anchormine.clueweb22.member_lines import MAX_LINE_BYTES, MemberLine, member_lines
 from anchormine.clueweb22.offsets import first_difference, is_of_file, missing_end, parse_offsets
 from anchormine.transforms.clueweb22_files import ENDING, OFFSETS, SourceFile
-from anchormine.transforms.crawl_range import WatchedFile
 from anchormine.transforms.files import exists
 from anchormine.transforms.kept_damages import LeastDamages
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
+from anchormine.transforms.watched_file import WatchedFile
 
 
 class FileLines:

@@ -6,7 +6,7 @@ import apache_beam as beam
 
 from anchormine.filters.cleaning import as_typed
 from anchormine.sampling.draws import hash64
-from anchormine.transforms.judge_slices import JUDGED_COLUMNS, Judging, PageFacts, judge_rows, unit_of
+from anchormine.transforms.judge_slices import JUDGED_COLUMNS, Judging, RuledPages, judge_rows, unit_of
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.progress import Heartbeat
 from anchormine.transforms.table_slices import TableSlice, read_slice
@@ -27,7 +27,7 @@ def string_hash(text: str) -> int:
 
 @transform_options
 class CollectStrings(beam.PTransform):
-    """Takes (slices, one tuple of `PageFacts`), and gives (bucket, (unit, distinct texts of a slice)).
+    """Takes (slices, one tuple of `RuledPages`), and gives (bucket, (unit, distinct texts of a slice)).
 
     Attributes:
         judging: how anchors are judged.
@@ -55,8 +55,10 @@ class _Collect(beam.DoFn):
     def process(self, part: TableSlice, facts: tuple) -> Iterator[tuple[int, tuple[int, list[str]]]]:
         texts: dict[str, None] = {}
         for rows in read_slice(part, JUDGED_COLUMNS):
-            verdicts = judge_rows(rows, self._judging, PageFacts(*facts))
-            texts.update((as_typed(verdict.clean), None) for verdict in verdicts if verdict.reason is None)
+            decisions = judge_rows(rows, self._judging, RuledPages(*facts))
+            texts.update(
+                (as_typed(decision.clean), None) for decision in decisions if decision.reason is None
+            )
             self._heartbeat.beat(anchors=rows.num_rows)
         divided: dict[int, list[str]] = {}
         for text in texts:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 import apache_beam as beam
 
 from anchormine.filters.cleaning import as_typed, clean_anchor
-from anchormine.filters.keywords import language_code
+from anchormine.filters.keywords import keyword_language
 from anchormine.transforms.collect_strings import string_hash
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.table_slices import TableSlice, read_slice
@@ -48,7 +48,7 @@ def _count_slice(part: TableSlice, options: CountAnchors) -> Iterator[tuple[int,
         if options.language is not None:
             languages = [options.language] * rows.num_rows
         for anchor, language in zip(rows["anchor"].to_pylist(), languages, strict=True):
-            counts[language_code(language), as_typed(clean_anchor(anchor))] += 1
+            counts[keyword_language(language), as_typed(clean_anchor(anchor))] += 1
     divided: dict[int, list[Counted]] = {}
     for (language, text), count in counts.items():
         if 0 < len(text) <= _LONGEST_CHARACTERS:

@@ -8,14 +8,13 @@ from typing import NamedTuple
 
 from anchormine.errors import UsageError
 from anchormine.transforms.dump_index import check_starts, index_beside, index_offsets, is_index
-from anchormine.transforms.dump_range import DumpRange, read_elements, read_head
+from anchormine.transforms.dump_range import DumpRange, is_dump, read_elements, read_head
 from anchormine.transforms.files import plain_path
 from anchormine.transforms.input_files import find_files
 from anchormine.transforms.input_folders import FoundFile
 from anchormine.wiki.siteinfo import SiteInfo, parse_siteinfo
 
 _HEAD_BYTES = 1 << 16
-_TAGS = (b"<mediawiki", b"<page>", b"</page>")  # a dump has one of them there
 # How many times a file's size its XML is: enough to judge sizes before anything is read.
 _EXPANSION = {"bz2": 5, "gz": 4, "zst": 4, "": 1}
 _ARCHIVES = {
@@ -86,11 +85,6 @@ def _look_at(found: FoundFile) -> DumpFile:
     if not problem and not is_dump(head.xml):
         problem = _not_a_dump(found.path, head.xml)
     return DumpFile(found.path, found.size, head.compression, parse_siteinfo(head.xml), problem)
-
-
-def is_dump(head: bytes) -> bool:
-    """Tells a dump by the first bytes of its XML."""
-    return any(tag in head for tag in _TAGS)
 
 
 def _not_a_dump(path: str, head: bytes) -> str:

@@ -8,6 +8,8 @@ from anchormine.archives.compression import Damage, compression_of, decompress
 from anchormine.transforms.resumed_reads import LEAVE_OUT, ReadStopped, ResumedFile
 from anchormine.wiki.page_elements import PageElement, page_elements
 
+_TAGS = (b"<mediawiki", b"<page>", b"</page>")  # a dump has one of them in its first bytes
+
 
 class DumpRange(NamedTuple):
     """A part of a file that one worker reads.
@@ -47,6 +49,11 @@ class Head(NamedTuple):
     compression: str
     xml: bytes
     problem: str | None
+
+
+def is_dump(head: bytes) -> bool:
+    """Tells a dump by the first bytes of its XML."""
+    return any(tag in head for tag in _TAGS)
 
 
 def read_head(path: str, length: int) -> Head:

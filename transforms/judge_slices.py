@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
+from anchormine.filters.decisions import Candidate, Decision, judge
 from anchormine.filters.rule_set import RuleSet
-from anchormine.filters.verdicts import Candidate, Verdict, judge
 from anchormine.sampling.draws import hash64
 from anchormine.transforms.table_slices import TableSlice
 
@@ -31,7 +31,7 @@ class Judging(NamedTuple):
     of_wiki: bool = False
 
 
-class PageFacts(NamedTuple):
+class RuledPages(NamedTuple):
     """What rules ask of pages, which are told by their `page_hash`.
 
     Attributes:
@@ -52,7 +52,7 @@ def unit_of(part: TableSlice) -> int:
     return part.number // _SLICES_PER_UNIT
 
 
-def judge_rows(rows: pa.Table, judging: Judging, facts: PageFacts) -> list[Verdict]:
+def judge_rows(rows: pa.Table, judging: Judging, facts: RuledPages) -> list[Decision]:
     """Judges the rows of a part of a table of anchors.
 
     Args:
@@ -77,7 +77,7 @@ def _refused(rows: pa.Table, refusing: np.ndarray) -> list[bool]:
     return np.isin(hashes, refusing)[places].tolist()
 
 
-def _destinations(rows: pa.Table, targets: list[str], facts: PageFacts) -> list[str]:
+def _destinations(rows: pa.Table, targets: list[str], facts: RuledPages) -> list[str]:
     """Where links lead in the end: the address that is written may only be on the way there."""
     if not facts.origins:
         return targets
@@ -99,5 +99,5 @@ def _hashes(page_ids: pa.ChunkedArray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def page_hash(page_id: str) -> int:
-    """What stands for a page in `PageFacts`, 64 bits."""
+    """What stands for a page in `RuledPages`, 64 bits."""
     return hash64(0, page_id)

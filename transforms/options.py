@@ -15,6 +15,7 @@ _LEAST = {
     **dict.fromkeys(("buckets", "document_buckets", "term_buckets", "most", "rows", "sets", "min_count"), 1),
     "min_words": 0,
 }
+_SHARE = "_share"  # how the names of options end that are from 0 to 1
 
 
 @dataclass_transform(frozen_default=True, eq_default=False)
@@ -48,3 +49,6 @@ def _check_numbers(transform: object) -> None:
         value = vars(transform).get(name)
         if isinstance(value, int) and value < least:
             raise UsageError(f"{type(transform).__name__}: {name} is {value}; give {least} or more")
+    for name, value in vars(transform).items():
+        if name.endswith(_SHARE) and not 0 <= value <= 1:
+            raise UsageError(f"{type(transform).__name__}: {name} is {value}; give 0 to 1")

@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from anchormine.transforms.dump_plan import is_dump
-from anchormine.transforms.dump_range import read_head
+from anchormine.transforms.dump_range import is_dump, read_head
 from anchormine.web.records.crawl_formats import crawl_format, is_zip
 
 _HEAD_BYTES = 1 << 18

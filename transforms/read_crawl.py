@@ -19,7 +19,7 @@ from anchormine.transforms.crawl_plan import CrawlPlan, plan_crawl
 from anchormine.transforms.crawl_range import CrawlRange, RangeRecords
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.progress import Heartbeat
-from anchormine.web.captures import CAPTURES, PROBLEMS_OF_PAGES, Capture, reason_of_kind
+from anchormine.web.captures import CAPTURE_KINDS, PROBLEMS_OF_PAGES, Capture, reason_of_kind
 from anchormine.web.records.crawl_records import RecordLimits
 
 
@@ -106,7 +106,7 @@ class _ReadFile(beam.DoFn):
         read = RangeRecords(part, self._limits, self._beat)
         for record in read:
             capture = Capture(part.file, len(starts), part.name, record)
-            if record.kind in CAPTURES:
+            if record.kind in CAPTURE_KINDS:
                 captures += 1
                 problems[record.problem] += 1
                 yield capture

@@ -9,15 +9,15 @@ import numpy as np
 import pyarrow as pa
 
 from anchormine.filters.cleaning import as_typed
+from anchormine.filters.decisions import Decision
 from anchormine.filters.query_threshold import CLASSIFIER, SCALE
-from anchormine.filters.verdicts import Verdict
 from anchormine.schemas.anchors import ANCHORS
 from anchormine.schemas.arrow_rows import to_table
 from anchormine.schemas.filtered import FILTERED
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS, REJECTS, Reject
 from anchormine.transforms.collect_strings import string_hash
 from anchormine.transforms.count_documents import Survival
-from anchormine.transforms.judge_slices import Judging, PageFacts, judge_rows, unit_of
+from anchormine.transforms.judge_slices import Judging, RuledPages, judge_rows, unit_of
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.parquet_shards import ShardWriter
 from anchormine.transforms.progress import Heartbeat
@@ -31,7 +31,7 @@ class FilterInputs(NamedTuple):
 
     Attributes:
         slices: of the table of anchors.
-        facts: one tuple of `PageFacts`.
+        facts: one tuple of `RuledPages`.
         answers: (unit, (hashes, scores)), as `ScoreStrings` gives them; empty without a classifier.
         threshold: one score in ten-thousandths; None without a classifier.
     """
@@ -94,12 +94,12 @@ class _WriteUnit(beam.DoFn):
         dropped = ShardWriter(self._folder, "rejects/filter", REJECTS, unit)
         counts, survival = Counter[str](), Survival()
         for rows in (rows for part in slices for rows in read_slice(part, ANCHORS.names)):
-            verdicts = scores.decide(judge_rows(rows, self._judging, PageFacts(*facts)))
-            kept.write(_kept_rows(rows, verdicts, scores))
-            rejects = _rejects(rows, verdicts)
+            decisions = scores.decide(judge_rows(rows, self._judging, RuledPages(*facts)))
+            kept.write(_kept_rows(rows, decisions, scores))
+            rejects = _rejects(rows, decisions)
             dropped.write(rejects)
-            survival.add(rows, [verdict.passed for verdict in verdicts])
-            counts.update(_counts(verdicts))
+            survival.add(rows, [decision.passed for decision in decisions])
+            counts.update(_counts(decisions))
             self._heartbeat.beat(anchors=rows.num_rows, rejects=rejects.num_rows)
         for found in survival.divided(self._buckets):
             yield beam.pvalue.TaggedOutput("documents", found)
@@ -120,22 +120,22 @@ class _Scores:
         """That of a clean text, in ten-thousandths."""
         return self._by_hash[string_hash(as_typed(text))]
 
-    def decide(self, verdicts: list[Verdict]) -> list[Verdict]:
-        """The verdicts of the rules with that of the classifier, which is the last to be passed."""
+    def decide(self, decisions: list[Decision]) -> list[Decision]:
+        """The decisions of the rules with that of the classifier, which is the last to be passed."""
         if self.threshold is None:
-            return verdicts
-        return [self._decided(verdict) if verdict.reason is None else verdict for verdict in verdicts]
+            return decisions
+        return [self._decided(decision) if decision.reason is None else decision for decision in decisions]
 
-    def _decided(self, verdict: Verdict) -> Verdict:
-        if self.of(verdict.clean) < (self.threshold or 0):
-            return verdict._replace(reason=CLASSIFIER)
-        return verdict._replace(passed=verdict.passed + 1)
+    def _decided(self, decision: Decision) -> Decision:
+        if self.of(decision.clean) < (self.threshold or 0):
+            return decision._replace(reason=CLASSIFIER)
+        return decision._replace(passed=decision.passed + 1)
 
 
-def _kept_rows(rows: pa.Table, verdicts: list[Verdict], scores: _Scores) -> pa.Table:
+def _kept_rows(rows: pa.Table, decisions: list[Decision], scores: _Scores) -> pa.Table:
     """The rows that are kept, with the columns of `Judgement`."""
-    kept = [place for place, verdict in enumerate(verdicts) if verdict.reason is None]
-    texts = [verdicts[place].clean for place in kept]
+    kept = [place for place, decision in enumerate(decisions) if decision.reason is None]
+    texts = [decisions[place].clean for place in kept]
     if scores.threshold is None:
         found = least = pa.nulls(len(kept), pa.float32())
     else:
@@ -146,20 +146,20 @@ def _kept_rows(rows: pa.Table, verdicts: list[Verdict], scores: _Scores) -> pa.T
     return pa.table([*table.columns, *columns], schema=FILTERED)
 
 
-def _rejects(rows: pa.Table, verdicts: list[Verdict]) -> pa.Table:
+def _rejects(rows: pa.Table, decisions: list[Decision]) -> pa.Table:
     columns = (rows[name].to_pylist() for name in ("anchor_id", "source_page_id", "anchor"))
     return to_table(
         [
-            Reject("filter", verdict.reason, "anchors", anchor_id, page_id, anchor[:EXCERPT_CHARACTERS])
-            for anchor_id, page_id, anchor, verdict in zip(*columns, verdicts, strict=True)
-            if verdict.reason is not None
+            Reject("filter", decision.reason, "anchors", anchor_id, page_id, anchor[:EXCERPT_CHARACTERS])
+            for anchor_id, page_id, anchor, decision in zip(*columns, decisions, strict=True)
+            if decision.reason is not None
         ],
         REJECTS,
     )
 
 
-def _counts(verdicts: list[Verdict]) -> Counter[str]:
-    reasons = Counter(verdict.reason for verdict in verdicts)
+def _counts(decisions: list[Decision]) -> Counter[str]:
+    reasons = Counter(decision.reason for decision in decisions)
     counts = Counter({f"anchors.rejected.{reason}": count for reason, count in reasons.items() if reason})
     counts["anchors.written"] = reasons[None]
     return counts

@@ -11,7 +11,7 @@ import json
 import re
 from typing import Any, NamedTuple
 
-from anchormine.web.page.page_facts import language_code
+from anchormine.web.page.page_facts import declared_language
 
 KINDS = ("txt", "inlink", "outlink")  # and the names of the folders that they stand in
 LIST_KEYS = {"inlink": "anchors", "outlink": "outlinks"}
@@ -72,7 +72,7 @@ def stem_of(page_id: str) -> str | None:
 
 def primary_code(language: object) -> str | None:
     """Returns the primary code of a language: "zh" of "zh_chs"; None for anything that is no code."""
-    return language_code(language) if isinstance(language, str) else None
+    return declared_language(language) if isinstance(language, str) else None
 
 
 def read_text(line: bytes) -> TextRecord:

@@ -8,7 +8,7 @@ anchor itself.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from anchormine.clueweb22.link_fields import LinkFields, link_fields
 from anchormine.clueweb22.records import LinkRecord, TextRecord
@@ -95,20 +95,16 @@ def in_link_rows(
     for number, link in enumerate(record.links):
         link_id = f"{record.page_id}#i{number}"
         fields = link_fields(link)
-        if fields is None or not fields.anchor:
-            yield _without_text(link_id, link, fields)
-        elif fields.page_id is None and not fields.url:
-            yield DroppedLink(link_id, "bad_url", fields.anchor)
-        elif fields.page_id is None and canonical_url(fields.url) is None:
-            yield DroppedLink(link_id, why_no_address(fields.url), fields.url)
-        elif (other := fields.page_id or address_of(fields.url)) in itself:
-            yield DroppedLink(link_id, "self", fields.url)
+        if fields is None:
+            yield DroppedLink(link_id, "malformed", str(link))
+        elif dropped := _dropped(link_id, fields, itself, needs_url=False):
+            yield dropped
         else:
             yield _anchor(
                 link_id,
                 fields,
                 sentence_id=link_id,
-                source_page_id=other,
+                source_page_id=_page_of(fields),
                 target=record.url or record.page_id,
                 destination_page_id=destination,
                 language=language or fields.language,
@@ -132,14 +128,10 @@ def out_link_rows(record: LinkRecord, language: str | None = None) -> Iterator[A
     for number, link in enumerate(record.links):
         link_id = f"{record.page_id}#a{number}"
         fields = link_fields(link)
-        if fields is None or not fields.anchor:
-            yield _without_text(link_id, link, fields)
-        elif not fields.url:
-            yield DroppedLink(link_id, "bad_url", fields.anchor)
-        elif fields.page_id is None and canonical_url(fields.url) is None:
-            yield DroppedLink(link_id, why_no_address(fields.url), fields.url)
-        elif (destination := fields.page_id or address_of(fields.url)) in itself:
-            yield DroppedLink(link_id, "self", fields.url)
+        if fields is None:
+            yield DroppedLink(link_id, "malformed", str(link))
+        elif dropped := _dropped(link_id, fields, itself, needs_url=True):
+            yield dropped
         else:
             yield _anchor(
                 link_id,
@@ -147,7 +139,7 @@ def out_link_rows(record: LinkRecord, language: str | None = None) -> Iterator[A
                 sentence_id=f"{record.page_id}#s{number}",
                 source_page_id=record.page_id,
                 target=fields.url,
-                destination_page_id=destination,
+                destination_page_id=_page_of(fields),
                 language=language or record.language,
                 source_url=record.url or None,
             )
@@ -158,10 +150,29 @@ def address_of(url: str) -> str:
     return canonical_url(url) or url
 
 
-def _without_text(link_id: str, link: Any, fields: LinkFields | None) -> DroppedLink:
-    if fields is None:
-        return DroppedLink(link_id, "malformed", str(link))
-    return DroppedLink(link_id, "no_text", fields.url)
+def _page_of(fields: LinkFields) -> str:
+    """The page at the other end of a link: its id, or where the link says none its address."""
+    return fields.page_id or address_of(fields.url)
+
+
+def _dropped(
+    link_id: str, fields: LinkFields, itself: tuple[str, str], needs_url: bool
+) -> DroppedLink | None:
+    """A link that is no row, with the reason; None for one that is.
+
+    Args:
+        link_id: of the link.
+        fields: of it.
+        itself: id and address of the page whose record has it.
+        needs_url: whether it must say a URL even if it says an id.
+    """
+    if not fields.anchor:
+        return DroppedLink(link_id, "no_text", fields.url)
+    if not fields.url and (needs_url or fields.page_id is None):
+        return DroppedLink(link_id, "bad_url", fields.anchor)
+    if fields.page_id is None and canonical_url(fields.url) is None:
+        return DroppedLink(link_id, why_no_address(fields.url), fields.url)
+    return DroppedLink(link_id, "self", fields.url) if _page_of(fields) in itself else None
 
 
 def _anchor(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, MutableSequence
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -19,6 +20,7 @@ from anchormine.clueweb22.rows import (
     out_link_rows,
     page_row,
 )
+from anchormine.errors import UsageError
 from anchormine.schemas.anchors import Anchor
 from anchormine.schemas.pages import Page
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS, Reject
@@ -27,18 +29,23 @@ from anchormine.web.urls import page_id_of
 _R = TypeVar("_R", TextRecord, LinkRecord)
 
 
-class ReaderOptions(NamedTuple):
+@dataclass(frozen=True)
+class ReaderOptions:
     """How records become rows.
 
     Attributes:
         language: over what the files say, for all rows.
         licence: of the text.
-        record_bytes: longer records are rejected.
+        record_bytes: longer records are rejected; 1 or more.
     """
 
     language: str | None = None
     licence: str | None = None
     record_bytes: int = MAX_LINE_BYTES
+
+    def __post_init__(self) -> None:
+        if self.record_bytes < 1:
+            raise UsageError(f"record_bytes is {self.record_bytes}; give 1 or more")
 
 
 class FileReader(NamedTuple):

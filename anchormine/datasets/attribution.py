@@ -6,6 +6,7 @@ from typing import Any
 
 from anchormine.datasets.facts import FolderFacts, source_name
 from anchormine.datasets.licence_names import licence_url
+from anchormine.datasets.manifest import CRAWLS
 from anchormine.datasets.markdown import escaped, table
 
 _UNKNOWN = "not known"
@@ -38,7 +39,6 @@ _CLUEWEB22 = (
     "leave this folder are ids and places (`page_id`, `source_page_id`, `destination_page_id`, `warc_file`, "
     "`warc_offset`): whoever has the collection finds the text by them."
 )
-_CRAWLED = ("web", "clueweb22")
 _WHERE_READ = {
     "wiki": "Each row of `pages` has the `url` of its page, where the history names the authors, and the "
     "`revision` that was read, where the source states it.",
@@ -81,12 +81,12 @@ def attribution(facts: FolderFacts) -> str:
 
 
 def _work(facts: FolderFacts) -> str:
-    return "write on" if facts.extraction in _CRAWLED else "edit"
+    return "write on" if facts.extraction in CRAWLS else "edit"
 
 
 def version_of_page(facts: FolderFacts) -> str:
     """What a version of a page is called where the folder's pages come from."""
-    return "capture" if facts.extraction in _CRAWLED else "revision"
+    return "capture" if facts.extraction in CRAWLS else "revision"
 
 
 def source_table(facts: FolderFacts) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from anchormine.datasets.facts import FolderFacts, TableFacts
-from anchormine.datasets.language_codes import is_language
+from anchormine.datasets.iso_639 import is_language
 from anchormine.datasets.licence_names import OTHER, hugging_face_licences
 from anchormine.datasets.markdown import yaml_list, yaml_scalar
 from anchormine.datasets.naming import pretty_name

@@ -23,6 +23,7 @@ _MADE_FROM = {
     "negatives": ("pairs",),
 }
 EXTRACTIONS = ("wiki", "web", "clueweb22", "harp")
+CRAWLS = ("web", "clueweb22")  # those whose pages are of the web
 MINING_STEPS = tuple(_MADE_FROM)  # those that have a section
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from anchormine.archives.compression import compression_of
 from anchormine.errors import UsageError
-from anchormine.filters.keywords import EVERY_LANGUAGE, keyword_forms, keyword_lines, language_code
+from anchormine.filters.keywords import EVERY_LANGUAGE, keyword_forms, keyword_language, keyword_lines
 from anchormine.numerals import counted
 from anchormine.text_file import utf8_text
 
@@ -124,7 +124,7 @@ def _ticked(text: str, delimiter: str, names: list[str], path: str) -> dict[str,
             )
         tick, language, anchor = (row[names.index(name)] for name in _NEEDED)
         if tick.strip().lower() not in _NO_TICKS:
-            code = language_code(language.strip()) if language.strip() else EVERY_LANGUAGE
+            code = keyword_language(language.strip()) if language.strip() else EVERY_LANGUAGE
             if code and not _CODE.fullmatch(code):
                 raise UsageError(
                     f"{path}, line {number}: {language.strip()} is no code of a language, such as en or "

@@ -63,7 +63,7 @@ def keywords(
         own: more of them.
     """
     form = keyword_form(text)
-    code = language_code(language)
+    code = keyword_language(language)
     if lists != "none" and form in shipped_keywords("en" if lists == "english" else code):
         return KEYWORDS
     if lists == "languages" and (
@@ -96,7 +96,7 @@ def keyword_form(text: str) -> str:
 
 
 @cache
-def language_code(language: str | None) -> str:
+def keyword_language(language: str | None) -> str:
     """The language of a list for a code: its first part, in lower case; `UNDECLARED` for None."""
     code = (language or UNDECLARED).lower().replace("_", "-").split("-")[0]
     return _SAME_LANGUAGE.get(code, code)

@@ -30,8 +30,8 @@ LABELS = ("anchor", "query")
 ABOUT = "query_classifier.json"  # in the model folder: how the examples were cleaned, and the AUC
 _MOST_SCORE = np.iinfo(np.int32).max  # in ten-thousandths; no model that was trained comes near
 _WINDOW = 16_384  # texts that are cut into pieces and sorted together
-# Padded pieces of a batch, for the reasons in `anchormine.sampling.attention`. A GPU has room for more of them here,
-# as their attention is not kept.
+# Padded pieces of a batch, for the reasons in `anchormine.sampling.attention`. A GPU has room for more here:
+# no attention is kept.
 _TOKEN_BUDGET = {"cpu": 1024, "cuda": 65_536}
 _REMEDY = "make one with `anchormine train classifier`"
 

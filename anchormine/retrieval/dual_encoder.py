@@ -117,7 +117,7 @@ def load_dual_encoder(
         name: a model folder, an id of the hub, or "default", the small encoder in the package.
         device: see `choose_compute`.
         dtype: of the products; weights are float32.
-        pooling: a name in `pooling.CHOICES`; by default what the model's files say, or, where they say
+        pooling: a name in `pooling.POOLINGS`; by default what the model's files say, or, where they say
             nothing, the first decoder state of an encoder-decoder and the mean of others. Another pooling
             than the files' leaves out what they put after it.
         similarity: "dot" or "cosine"; by default what the files say, or dot.

@@ -13,8 +13,6 @@ import torch
 from torch import Tensor
 
 FIRST_DECODER = "first-decoder"
-# of an option; a folder may say another one of `POOLINGS`
-CHOICES = ("mean", "cls", FIRST_DECODER)
 
 
 def pool(hidden: Tensor, mask: Tensor, poolings: Sequence[str]) -> Tensor:

@@ -30,21 +30,15 @@ def stop_words(language: str | None = "en") -> frozenset[str]:
         language: a code such as "en", "pt-BR" or "zh_TW"; None, where a text says nothing, is read as "en".
 
     Returns:
-        Lower-cased words; the empty set for a language without a list (`stop_word_languages` names those with
-        one).
+        Lower-cased words; the empty set for a language without a list.
     """
-    return frozenset(_read_lists().get(language_code(language), ()))
+    return frozenset(_read_lists().get(stop_word_language(language), ()))
 
 
-def language_code(language: str | None) -> str:
+def stop_word_language(language: str | None) -> str:
     """The code that a language goes by here: "pt" for "pt-BR", "en" for "simple" and None."""
     code = (language or "en").lower().replace("_", "-").split("-")[0]
     return _SAME_LANGUAGE.get(code, code)
-
-
-def stop_word_languages() -> list[str]:
-    """The codes of the languages that have a list, sorted."""
-    return sorted(_read_lists())
 
 
 def read_stop_words(path: str | Path) -> frozenset[str]:

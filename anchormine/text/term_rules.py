@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from anchormine.errors import UsageError
-from anchormine.sampling.stop_words import is_stop_word, language_code
+from anchormine.sampling.stop_words import is_stop_word, stop_word_language
 from anchormine.sampling.stop_words import stop_words as stop_words_of
 from anchormine.sampling.terms import letter_terms
 
@@ -93,13 +93,13 @@ class TermReader:
 
 def find_stemmer(stem: Stem, language: str | None = None) -> Callable[[str], str]:
     """The function that stems a word of a language (by default English)."""
-    if stem == "none" or (stem == "snowball" and language_code(language) not in _SNOWBALL):
+    if stem == "none" or (stem == "snowball" and stop_word_language(language) not in _SNOWBALL):
         return str
     from nltk.stem import PorterStemmer, SnowballStemmer
 
     if stem == "snowball":
-        snowball = SnowballStemmer(_SNOWBALL[language_code(language)])
-        return _arabic(snowball.stemmer) if language_code(language) == "ar" else snowball.stem
+        snowball = SnowballStemmer(_SNOWBALL[stop_word_language(language)])
+        return _arabic(snowball.stemmer) if stop_word_language(language) == "ar" else snowball.stem
     mode = PorterStemmer.NLTK_EXTENSIONS if stem == "porter" else PorterStemmer.ORIGINAL_ALGORITHM
     return PorterStemmer(mode).stem
 

@@ -9,7 +9,7 @@ from anchormine.errors import UsageError
 from anchormine.training.settings import check_choice, check_range
 
 SOURCES = ("auto", "contrastive", "pairs")
-POOLINGS = ("mean", "cls", "first-decoder")
+POOLING_CHOICES = ("mean", "cls", "first-decoder")  # a folder may say another one of `pooling.POOLINGS`
 SIMILARITIES = ("dot", "cosine")
 # Anchor-DR's dot products are not divided (SIGIR 2023, section 4). Cosines are at most 1, so that nothing
 # would be learnt from them as they are: 0.05 is sentence-transformers' (a scale of 20) and SimCSE's.
@@ -25,7 +25,7 @@ class ContrastiveOptions:
         tasks: names, such as "anchor_document".
         encoder: the model to start from, a folder or an id of the hub.
         source: one of `SOURCES`: pairs with mined negatives, pairs as they are, or the former where they are.
-        pooling: one of `POOLINGS`; None for the model's own.
+        pooling: one of `POOLING_CHOICES`; None for the model's own.
         similarity: one of `SIMILARITIES`; None for the model's own.
         temperature: that similarities are divided by; None for the similarity's in `TEMPERATURES`.
         negatives: of each query, at most; those of all queries of a batch are scored by each.
@@ -55,7 +55,7 @@ class ContrastiveOptions:
     def __post_init__(self) -> None:
         check_choice("source", self.source, SOURCES)
         if self.pooling is not None:
-            check_choice("pooling", self.pooling, POOLINGS)
+            check_choice("pooling", self.pooling, POOLING_CHOICES)
         if self.similarity is not None:
             check_choice("similarity", self.similarity, SIMILARITIES)
         if self.temperature is not None and not 0 < self.temperature < float("inf"):

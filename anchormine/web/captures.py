@@ -21,7 +21,7 @@ from anchormine.web.urls import canonical_url, fragment_of, have_same_domain, jo
 
 # Kinds of records that tell what was found at a URL; the others are about the crawl.
 CONVERSION = "conversion"  # also the reason of those that are no HTML, as the texts of WET
-CAPTURES = frozenset(("response", "resource", CONVERSION, "revisit"))
+CAPTURE_KINDS = frozenset(("response", "resource", CONVERSION, "revisit"))
 _ABOUT = frozenset(("warcinfo", "request", "metadata", "continuation"))  # the other kinds of ISO 28500
 _UNKNOWN = "unknown"
 # Those that leave a page of which the end may be missing, or something else may stand there.
@@ -33,7 +33,7 @@ _RANGE = re.compile(r"\s*bytes\s+(\d{1,18})-(\d{1,18})/(?:(\d{1,18})|\*)\s*", re
 
 
 class Capture(NamedTuple):
-    """A record that tells what was found at a URL, and its place in the input.
+    """A record of a crawl, and its place in the input: of what was found at a URL, or about the crawl.
 
     Attributes:
         file: number of the file in the plan, and of its range.
@@ -58,13 +58,13 @@ def read_capture(capture: Capture, reader: HtmlReader) -> PageRead:
         reader: of its HTML.
 
     Returns:
-        A page, a redirect, or a reject: a record of a kind that is not in `CAPTURES`, see `reason_of_kind`; a
-        page for "scheme", "bad_url", "revisit", "http_error", "media_type", "conversion", "content_coding",
-        "too_large", "damaged", "unreadable", "empty" or a reason of the reader.
+        A page, a redirect, or a reject: a record of a kind that is not in `CAPTURE_KINDS`, see
+        `reason_of_kind`; a page for "scheme", "bad_url", "revisit", "http_error", "media_type", "conversion",
+        "content_coding", "too_large", "damaged", "unreadable", "empty" or a reason of the reader.
     """
     record = capture.record
     is_damaged = record.problem == "damaged"  # letters of it may be wrong, those of its head too
-    if record.kind not in CAPTURES:
+    if record.kind not in CAPTURE_KINDS:
         reason = reason_of_kind(record.kind)
         if is_damaged and reason == _UNKNOWN:
             reason = "damaged"

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from anchormine import filters
+from anchormine.filters.decisions import Candidate, judge
 from anchormine.filters.keywords import KEYWORDS, keyword_form, keywords, keywords_for_all, shipped_keywords
 from anchormine.filters.rule_set import BUILT_IN
-from anchormine.filters.verdicts import Candidate, judge
 
 LISTS = Path(filters.__file__).with_name("keyword_lists")
 # Besides English.

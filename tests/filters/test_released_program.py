@@ -11,9 +11,9 @@ import pytest
 
 from anchormine.clueweb22.records import LinkRecord
 from anchormine.clueweb22.rows import in_link_rows
+from anchormine.filters.decisions import Candidate, judge
 from anchormine.filters.keywords import shipped_keywords
 from anchormine.filters.rule_set import BUILT_IN
-from anchormine.filters.verdicts import Candidate, judge
 from anchormine.schemas.anchors import Anchor
 
 FOLDER = Path(os.environ.get("ANCHORMINE_DATA") or "nowhere") / "peers" / "anchordr"
@@ -81,8 +81,8 @@ def test_the_kept_set_is_the_same() -> None:
             if row is None:
                 continue
             candidate = Candidate(row.anchor, row.target, row.region, row.rel, row.language, row.source_url)
-            verdict = judge(candidate, BUILT_IN["anchor-dr-code"])
-            kept[False] += [(*link, verdict.clean)] * (verdict.reason is None)
+            decision = judge(candidate, BUILT_IN["anchor-dr-code"])
+            kept[False] += [(*link, decision.clean)] * (decision.reason is None)
     assert kept[False] == kept[True]
     assert len(kept[True]) == 3 * 927
 

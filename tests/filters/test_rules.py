@@ -6,6 +6,7 @@ import pytest
 
 from anchormine.errors import UsageError
 from anchormine.filters.cleaning import clean_anchor
+from anchormine.filters.decisions import Candidate, Decision, judge
 from anchormine.filters.header_footer import header_footer
 from anchormine.filters.keywords import keywords
 from anchormine.filters.length import count_words, length
@@ -13,7 +14,6 @@ from anchormine.filters.nofollow import nofollow
 from anchormine.filters.robots import robots
 from anchormine.filters.rule_set import BUILT_IN, RuleSet
 from anchormine.filters.same_site import host_of, same_site
-from anchormine.filters.verdicts import Candidate, Verdict, judge
 from anchormine.schemas.anchors import REGIONS
 from tests.growth import LINEAR, growth_of
 
@@ -126,20 +126,20 @@ def test_the_first_reason_counts() -> None:
         row = row._replace(**better)
         found.append(judge(row, rules))
     assert found == [
-        Verdict("home", "header_footer", 0),
-        Verdict("home", "same_site", 1),
-        Verdict("home", "keywords", 3),
-        Verdict("house", "nofollow", 5),
-        Verdict("house", "robots", 6),
-        Verdict("house", None, 7),
+        Decision("home", "header_footer", 0),
+        Decision("home", "same_site", 1),
+        Decision("home", "keywords", 3),
+        Decision("house", "nofollow", 5),
+        Decision("house", "robots", 6),
+        Decision("house", None, 7),
     ]
 
 
 def test_rules_see_the_text_as_it_is_where_they_stand() -> None:
     row = Candidate("Click here!", "t", "body", None, "en", None)
-    assert judge(row, RuleSet("x", ("keywords", "cleaning"))) == Verdict("Click here", None, 2)
-    assert judge(row, RuleSet("x", ("cleaning", "keywords"))) == Verdict("Click here", "keywords", 1)
-    assert judge(row, BUILT_IN["none"]) == Verdict("Click here!", None, 0)
+    assert judge(row, RuleSet("x", ("keywords", "cleaning"))) == Decision("Click here", None, 2)
+    assert judge(row, RuleSet("x", ("cleaning", "keywords"))) == Decision("Click here", "keywords", 1)
+    assert judge(row, BUILT_IN["none"]) == Decision("Click here!", None, 0)
 
 
 def test_built_in_sets() -> None:

@@ -12,7 +12,9 @@ import pytest
 
 from anchormine import transforms
 from anchormine.errors import UsageError
+from anchormine.sampling.weighers import WeighingOptions
 from anchormine.transforms.count_anchors import CountAnchors
+from anchormine.transforms.find_candidates import FindCandidates
 from anchormine.transforms.pair_buckets import PairBuckets
 from anchormine.transforms.read_corpus import ReadCorpus
 
@@ -25,6 +27,8 @@ def test_numbers_are_checked_where_a_transform_is_made() -> None:
         CountAnchors(1, -1)
     with pytest.raises(UsageError, match=r"^ReadCorpus: min_words is -1; give 0 or more$"):
         ReadCorpus((), PairBuckets(1, 1, 1, 1), min_words=-1)
+    with pytest.raises(UsageError, match=r"^FindCandidates: probe_share is 1.5; give 0 to 1$"):
+        FindCandidates(("rqp",), WeighingOptions("tfidf"), 42, PairBuckets(1, 1, 1, 1), probe_share=1.5)
 
 
 def test_options_cannot_be_set_again() -> None:

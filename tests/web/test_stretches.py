@@ -263,7 +263,7 @@ def test_soup_of_tags(seed: int) -> None:
 
 
 def test_memory_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stretches, "MOST_REMEMBERED", 1000)
+    monkeypatch.setattr(stretches, "MOST_CHARACTERS", 1000)
     for number in range(100):
         read(f"<p>{number}" * 20, f"{_SITE}{number}")
         assert stretches._MEMORY.characters <= 1000 + 20 * len("p>99</p>")

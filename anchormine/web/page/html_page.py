@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from anchormine.hypertext.collector import collector_paused
 from anchormine.hypertext.drafts import AnchorDraft, SentenceDraft
 from anchormine.text.sentences import SentenceModel
 from anchormine.web.markup.markup_tags import UnclearMarkup
@@ -12,9 +11,10 @@ from anchormine.web.page.answer_facts import UNTOLD, AnswerFacts
 from anchormine.web.page.link_sentences import add_sentences
 from anchormine.web.page.link_targets import LinkTargets
 from anchormine.web.page.main_text import main_text
-from anchormine.web.page.page_facts import language_code, page_facts
+from anchormine.web.page.page_facts import declared_language, page_facts
 from anchormine.web.page.page_tokens import page_tokens
 from anchormine.web.page.page_walk import PageWalk
+from anchormine.web.page.paused_collector import collector_paused
 from anchormine.web.page.stretches import read_stretches
 from anchormine.web.tracking import TRACKING
 
@@ -91,7 +91,7 @@ def _read(
     walk = PageWalk(targets)
     read_stretches(walk, targets, tokens.stretches)
     facts = page_facts(walk.facts, targets.base, answer.encoding)
-    language = language_code(tokens.body_language) or facts.language or answer.language or facts.described
+    language = declared_language(tokens.body_language) or facts.language or answer.language or facts.described
     main = main_text(walk.blocks)
     sentences: list[SentenceDraft] = []
     anchors: list[AnchorDraft] = []

@@ -2,10 +2,10 @@
 
 * Links whose `rel` says so, as Texinfo and WordPress write it (HTML 4.01, 6.12; HTML, 4.6.7): "Next: Ships,
   Up: Harbours".
-* Two links or more of no other words than those of ways (`_WAYS`), as LinuxDoc and Scribble write: "Next
-  Previous Contents".
-* Above the first paragraph the way to the page from that of its site: "Harbours > Ships > Tugs", or "You are
-  here: Harbours » Ships", or from right to left with "<" and "«".
+* Two links or more of no other words than those for directions (`_DIRECTIONS`), as LinuxDoc and Scribble
+  write: "Next Previous Contents".
+* Breadcrumbs: above the first paragraph the way to the page from that of its site, "Harbours > Ships > Tugs",
+  or "You are here: Harbours » Ships", or from right to left with "<" and "«".
 """
 
 import re
@@ -19,14 +19,14 @@ from anchormine.web.page.page_blocks import PageBlock
 _RELATIONS: Final = frozenset(
     "next prev previous up top home start first last begin end contents toc index parent".split()
 )
-_WAYS: Final = frozenset("next previous prev up top contents index home back forward parent".split())
+_DIRECTIONS: Final = frozenset("next previous prev up top contents index home back forward parent".split())
 _SIGNS: Final = frozenset(" |<>«»‹›←→↑[]()-.·•:,")
-_BETWEEN = frozenset(">»›＞≫ ")  # the pages of a way
+_BREADCRUMB_SIGNS = frozenset(">»›＞≫ ")  # between breadcrumbs
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
-_BETWEEN_TO_LEFT = _BETWEEN.union("<«‹＜≪")
-# Stand between pages of a way, too, but also between authors or tags: so it begins at the page of a site.
-_BETWEEN_FROM_ROOT = frozenset("/／→")
-_SIGN_OF_WAY: Final = re.compile(f"[{''.join(sorted((_BETWEEN_TO_LEFT | _BETWEEN_FROM_ROOT) - {' '}))}]")
+_SIGNS_TO_LEFT = _BREADCRUMB_SIGNS.union("<«‹＜≪")
+# Stand between breadcrumbs, too, but also between authors or tags: so these begin at the page of a site.
+_SIGNS_FROM_ROOT = frozenset("/／→")
+_ANY_BREADCRUMB_SIGN: Final = re.compile(f"[{''.join(sorted((_SIGNS_TO_LEFT | _SIGNS_FROM_ROOT) - {' '}))}]")
 # The first page of a site, or of what it has in one language.
 _ROOT = re.compile(
     r"[a-z]+://[^/]+/(?:[a-z]{2}(?:-[a-z]{2})?/)?(?:(?:index|default|home|main)(?:\.\w{2,5})?)?"
@@ -49,8 +49,8 @@ def navigation_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> s
         is_short = len(block.text) <= _LONGEST
         if (
             _is_related(block)
-            or (is_short and _are_ways(block))
-            or (is_short and is_above and _is_way(block))
+            or (is_short and _are_directions(block))
+            or (is_short and is_above and _are_breadcrumbs(block))
         ):
             rows.add(row)
     return rows
@@ -66,13 +66,13 @@ def _is_related(block: PageBlock) -> bool:
     return not any(_RELATIONS.isdisjoint((rel or "").split()) for rel in rels)
 
 
-def _are_ways(block: PageBlock) -> bool:
-    """Tells whether links are called after ways to go, and nothing else stands beside them but signs."""
+def _are_directions(block: PageBlock) -> bool:
+    """Tells whether links are called after directions, and nothing else stands beside them but signs."""
     if len(block.links) + len(block.own) + len(block.idle) < 2:
         return False
     text = block.text
     words = _WORD.findall(text.lower())
-    if not words or not _WAYS.issuperset(words):
+    if not words or not _DIRECTIONS.issuperset(words):
         return False
     places = link_places(block)
     starts = [0, *(end for _, end in places)]
@@ -80,12 +80,12 @@ def _are_ways(block: PageBlock) -> bool:
     return all(_SIGNS.issuperset(text[start:end]) for start, end in zip(starts, ends, strict=True))
 
 
-def _is_way(block: PageBlock) -> bool:
+def _are_breadcrumbs(block: PageBlock) -> bool:
     """Tells whether a block with links is these with signs between them, and the page's own title behind the
     last. A label may stand before the first ("You are here:").
     """
     text = block.text
-    if not _SIGN_OF_WAY.search(text):  # as nearly always
+    if not _ANY_BREADCRUMB_SIGN.search(text):  # as nearly always
         return False
     places = link_places(block)
     start = places[0][0]
@@ -99,8 +99,8 @@ def _is_way(block: PageBlock) -> bool:
     if (len(places) < 2 and len(behind) < 2) or not all(gaps):
         return False
     signs = frozenset("".join(gaps))
-    between = _BETWEEN_TO_LEFT if _RIGHT_TO_LEFT.search(text) else _BETWEEN
-    return signs <= between or (signs <= between | _BETWEEN_FROM_ROOT and _is_from_root(block, start))
+    between = _SIGNS_TO_LEFT if _RIGHT_TO_LEFT.search(text) else _BREADCRUMB_SIGNS
+    return signs <= between or (signs <= between | _SIGNS_FROM_ROOT and _is_from_root(block, start))
 
 
 def _is_label(text: str) -> bool:

@@ -76,7 +76,7 @@ def page_facts(tags: Iterable[str], base: str, encoding: str = "utf-8") -> PageF
         elif name in _DESCRIBED or attributes.get("property", "").strip().lower() in _DESCRIBED:
             described.append(_described_language(content))
     return PageFacts(
-        next(filter(None, map(language_code, languages)), None),
+        next(filter(None, map(declared_language, languages)), None),
         next(filter(None, described), None),
         robots_of(robots),
         only_address(base, canonicals, encoding),
@@ -108,10 +108,10 @@ def only_language(tags: str) -> str | None:
 
     None where it names several (HTML, 3.2.6.2 and 4.2.5.3).
     """
-    return None if "," in tags else language_code(tags)
+    return None if "," in tags else declared_language(tags)
 
 
-def language_code(tag: str) -> str | None:
+def declared_language(tag: str) -> str | None:
     """Returns the primary code of a language tag (RFC 5646) in lower case; None for what is none.
 
     Some pages write their encoding there: "utf-8" is no language "utf"; others a country, whose language is

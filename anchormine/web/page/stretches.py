@@ -23,7 +23,7 @@ from anchormine.web.page.scopes import Scope
 
 LONGEST: Final = 4000  # characters of a stretch that is remembered; longer ones hardly repeat
 LONGEST_ADDRESS: Final = 1000  # characters that a link of one leads to
-MOST_REMEMBERED: Final = 4_000_000  # characters of them all, and of what their links lead to
+MOST_CHARACTERS: Final = 4_000_000  # characters of them all, and of what their links lead to
 MOST_CLOSED: Final = 20  # elements that a stretch that is remembered closes
 
 
@@ -66,7 +66,7 @@ class Known:
 
 # Matches nowhere, as no element has such an end: for a stretch that was met once, or whose result depends on
 # more than its scope.
-_MET: Final = Known([-1], [], [], frozenset(), 0, None)
+_MET_ONCE: Final = Known([-1], [], [], frozenset(), 0, None)
 
 _Stretches = dict[str, Known]
 _Site = tuple[str, tuple[str, ...], bool, str | None]
@@ -84,7 +84,7 @@ class _Memory:
 
     def of(self, site: _Site) -> dict[Scope, _Stretches]:
         """Returns those of a site, which the caller adds to, and counts."""
-        if self.characters > MOST_REMEMBERED:
+        if self.characters > MOST_CHARACTERS:
             self.clear()
         return self._sites.setdefault(site, {})
 
@@ -127,7 +127,7 @@ def read_stretches(walk: PageWalk, targets: LinkTargets, stretches: Sequence[str
         else:
             walk.read(stretch)
             if not is_open and len(stretch) <= LONGEST:
-                known[stretch] = _MET
+                known[stretch] = _MET_ONCE
                 _MEMORY.characters += len(stretch)
         is_open = writer.is_open
         if walk.scope is not scope:

@@ -39,7 +39,7 @@ class Candidate(NamedTuple):
     of_wiki: bool = False
 
 
-class Verdict(NamedTuple):
+class Decision(NamedTuple):
     """What became of an anchor.
 
     Attributes:
@@ -53,7 +53,7 @@ class Verdict(NamedTuple):
     passed: int
 
 
-def judge(candidate: Candidate, rules: RuleSet) -> Verdict:
+def judge(candidate: Candidate, rules: RuleSet) -> Decision:
     """Applies rules to an anchor, in their order, up to the first that drops it."""
     text = candidate.anchor
     for passed, rule in enumerate(rules.rules):
@@ -61,8 +61,8 @@ def judge(candidate: Candidate, rules: RuleSet) -> Verdict:
             text = clean_anchor(text, rules.cleaning)
         reason = _APPLIED[rule](candidate, text, rules)
         if reason:
-            return Verdict(text, reason, passed)
-    return Verdict(text, None, len(rules.rules))
+            return Decision(text, reason, passed)
+    return Decision(text, None, len(rules.rules))
 
 
 _APPLIED: dict[str, Callable[[Candidate, str, RuleSet], str | None]] = {

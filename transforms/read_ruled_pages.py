@@ -7,7 +7,7 @@ import numpy as np
 
 from anchormine.filters.robots import robots
 from anchormine.filters.same_site import origin_of
-from anchormine.transforms.judge_slices import PageFacts, page_hash
+from anchormine.transforms.judge_slices import RuledPages, page_hash
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.table_slices import TableSlice, read_slice
 
@@ -15,8 +15,8 @@ _COLUMNS = ("page_id", "url", "robots", "redirects_from")
 
 
 @transform_options
-class ReadPageFacts(beam.PTransform):
-    """Gives one `PageFacts`, as a tuple.
+class ReadRuledPages(beam.PTransform):
+    """Gives one `RuledPages`, as a tuple.
 
     It has 8 bytes for each page that refuses, 12 for those that other addresses lead to, and the distinct
     origins of the latter: all workers hold it.
@@ -58,7 +58,7 @@ def _read(part: TableSlice, directives: tuple[str, ...], with_sites: bool) -> _P
 
 
 class _Gather(beam.CombineFn):
-    """Gathers the parts, and makes `PageFacts` of them, as a tuple: Beam's coders would lose its class."""
+    """Gathers the parts, and makes `RuledPages` of them, as a tuple: Beam's coders would lose its class."""
 
     def create_accumulator(self) -> list[_Part]:
         return []
@@ -78,4 +78,4 @@ class _Gather(beam.CombineFn):
         places = {origin: place for place, origin in enumerate(origins)}
         sites = np.array([places[origin] for origin in written], np.uint32)
         order = np.argsort(led_to)
-        return tuple(PageFacts(np.sort(refusing), led_to[order], sites[order], origins))
+        return tuple(RuledPages(np.sort(refusing), led_to[order], sites[order], origins))
