@@ -35,7 +35,8 @@ def add_filter_options(parser: StepParser) -> None:
     parser.add_argument(
         "--same-site",
         choices=SCOPES,
-        help="what one site is (a registered domain, or host and port), or off, over what the rules say",
+        help="what one site is (a registered domain; host and port; or these as Anchor-DR's program has "
+        "them), or off, over what the rules say",
     )
     parser.add_argument(
         "--language",

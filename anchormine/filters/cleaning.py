@@ -44,6 +44,12 @@ _SPELLED = re.compile(
 _SIGNS = re.compile("[\ufe00-\ufe0f™®℠]")  # variants of a character, and marks that NFKC would spell out
 _CODE_SPACES = re.compile(r"[ \t\n]+")  # white space of other kinds is deleted with the signs
 _NOT_CODE = re.compile(r"[^A-Za-z0-9 ]")
+# Elements written out in a text, and the words that the program has for them, which are WikiExtractor's.
+_PLACEHELD = [
+    (re.compile(rf"<\s*{tag}(?:\s*| [^>]+?)>.*?<\s*/\s*{tag}\s*>", re.DOTALL | re.IGNORECASE), word)
+    for tag, word in (("math", "formula"), ("code", "codice"))
+]
+_PLACEHELD_CHARACTERS = 2000  # of longer texts the search takes quadratic time; these are no queries
 _PLAIN = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
 
 
@@ -83,12 +89,22 @@ def _ours(text: str) -> str:
 
 
 def _code(text: str) -> str:
+    if "<" in text and len(text) <= _PLACEHELD_CHARACTERS:
+        text = _with_placeholders(text)
     text = _CODE_SPACES.sub(" ", text).strip(" ")
     if text.startswith("|"):
         return ""
     words = _NOT_CODE.sub("", text).split()
     joined = "".join(words)  # "555 0100" is a number, too
     return "" if len(joined) <= 1 or joined.isnumeric() else " ".join(words)
+
+
+def _with_placeholders(text: str) -> str:
+    """The text with a numbered word in the place of each element; alike ones have the number of the first."""
+    for element, word in _PLACEHELD:
+        for number, match in enumerate(element.finditer(text), 1):
+            text = text.replace(match[0], f"{word}_{number}")
+    return text
 
 
 PROFILES: dict[str, Callable[[str], str]] = {"ours": _ours, "code": _code}

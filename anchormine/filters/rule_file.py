@@ -7,7 +7,7 @@ rules = ["header_footer", "same_site", "cleaning", "keywords", "length", "nofoll
 [header_footer]
 regions = ["header", "footer", "nav", "aside"]
 [same_site]
-scope = "domain"                          # or "host"; "off" takes the rule out
+scope = "domain"                          # or "host", "code"; "off" takes the rule out
 [cleaning]
 profile = "ours"                          # or "code"
 [keywords]

@@ -29,7 +29,7 @@ class RuleSet:
         rules: of `RULES`, in the order in which they are applied; an anchor is dropped by the first that has
             a reason. Rules behind `cleaning` see the clean text.
         regions: of `header_footer`.
-        same_site: scope, "domain" or "host".
+        same_site: scope, "domain", "host" or "code".
         cleaning: profile, "ours" or "code".
         keyword_lists: which of our lists `keywords` takes, one of `anchormine.filters.keywords.LISTS`.
         own_keywords: more of them, in forms of the texts that `keywords` sees (see `keyword_cleaning`).
@@ -59,7 +59,7 @@ class RuleSet:
             _check("rules", rule, RULES)
         for region in self.regions:
             _check("regions", region, REGIONS)
-        _check("same_site", self.same_site, SCOPES[:2])
+        _check("same_site", self.same_site, SCOPES[:-1])
         _check("cleaning", self.cleaning, tuple(PROFILES))
         _check("keywords", self.keyword_lists, LISTS)
         if self.max_words < 1:
@@ -131,7 +131,7 @@ BUILT_IN = {
         RuleSet(
             "anchor-dr-code",
             ANCHOR_DR,
-            same_site="host",
+            same_site="code",
             cleaning="code",
             keyword_lists="english",
             unspaced=False,

@@ -20,6 +20,10 @@ from tests.growth import LINEAR, growth_of
         ("→ Next →", "Next", "Next"),
         ("| Next", "Next", ""),
         ("(band)", "band", "band"),
+        ("<math>E</math> and <code >a</code>", "math>E</math> and <code >a</code", "formula1 and codice1"),
+        ("<code>a</code> <CODE x>b</code> <code>a</code>.", "code>a</code> <CODE x>b</code> <code>a</code",
+         "codice1 codice2 codice1"),
+        ("<code>a", "code>a", "codea"),
         ("((band))", "band", "band"),
         ("((3) Doors (Down))", "(3) Doors (Down)", "3 Doors Down"),
         ("(Doors) and (Down)", "(Doors) and (Down)", "Doors and Down"),
@@ -162,3 +166,8 @@ def test_cleaning_takes_linear_time_for_long_rubbish(before: str, piece: str, af
         assert len(clean_anchor(before + piece * (20 * pieces) + after)) <= 1
 
     assert growth_of(clean) <= LINEAR
+
+
+@pytest.mark.parametrize("piece", ["<code ", "<code>", "</code><code>", "< "])
+def test_cleaning_like_the_program_takes_linear_time(piece: str) -> None:
+    assert growth_of(lambda pieces: clean_anchor(f"{piece * pieces}</code>", "code")) <= LINEAR

@@ -97,6 +97,6 @@ def test_help_says_what_a_site_is(capsys: pytest.CaptureFixture) -> None:
     with pytest.raises(SystemExit):
         main(["filter", "--help"])
     assert (
-        "--same-site {domain,host,off} what one site is (a registered domain, or host and port), or "
-        "off, over what the rules say"
+        "--same-site {domain,host,code,off} what one site is (a registered domain; host and port; or these "
+        "as Anchor-DR's program has them), or off, over what the rules say"
     ) in " ".join(capsys.readouterr().out.split())

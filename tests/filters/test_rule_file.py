@@ -104,7 +104,7 @@ def test_a_rule_that_is_off(tmp_path: Path) -> None:
         ("[length]\nmax_word = 3", "'max_word' is no setting of [length]; did you mean max_words?"),
         ("[length]\nmax_words = true", "[length] max_words: must be a whole number, not true"),
         ("[length]\nmax_words = 0", "max_words 0: give 1 or more"),
-        ('[same_site]\nscope = "page"', "same_site: 'page' is none of domain, host, off"),
+        ('[same_site]\nscope = "page"', "same_site: 'page' is none of domain, host, code, off"),
         ("[header_footer]\nregions = []", "[header_footer] regions: names nothing, so the rule"),
         (
             'rules = ["nofollow"]\nnofollow.rel = ["ugc", "no follow"]',

@@ -55,6 +55,28 @@ def test_same_site(source: str | None, target: str, by_domain: bool, by_host: bo
     assert same_site(source, target, "off") is None
 
 
+@pytest.mark.parametrize(
+    ("source", "target", "is_dropped"),
+    [
+        ("http://a.com/x", "https://a.com/y", True),
+        ("http://a.com/x", "http://www.a.com/y", False),
+        ("http://a.com:80/x", "http://a.com/y", False),
+        ("http://A.com/x", "http://a.com/y", False),
+        ("http://u@a.com/x", "http://a.com/y", False),
+        ("http://a.com?x", "http://a.com/", False),
+        ("http://a.com/to?https://b.com/", "http://a.com/", False),
+        ("http://a.com/to?https://b.com/", "https://.com/", True),
+        ("ftp://a.com/", "http://b.com/", True),
+        ("http://a.com/x", "Some title", True),
+        ("http://a.com/x", "http:///y", True),
+        ("", "http://a.com/", True),
+        (None, "http://a.com/", False),
+    ],
+)
+def test_same_site_as_the_released_program_has_it(source: str | None, target: str, is_dropped: bool) -> None:
+    assert same_site(source, target, "code") == ("same_site" if is_dropped else None)
+
+
 def test_hosts() -> None:
     assert host_of("https://user:pw@www.a.com:8080/x?y=//b") == "www.a.com:8080"
     assert host_of("http://a.com?x") == "a.com"
@@ -152,7 +174,7 @@ def test_built_in_sets() -> None:
     }
     assert BUILT_IN["anchor-dr-code"].to_json() == {
         "header_footer": {"regions": ["header", "footer", "nav", "aside"]},
-        "same_site": {"scope": "host"},
+        "same_site": {"scope": "code"},
         "cleaning": {"profile": "code"},
         "keywords": {"lists": "english", "own": {}},
         "length": {"max_words": 64, "unspaced": False},
@@ -165,7 +187,7 @@ def test_rule_sets_check_themselves() -> None:
         ({"rules": ("size",)}, "rules: 'size' is none of"),
         ({"rules": (), "max_words": 0}, "max_words 0: give 1 or more"),
         ({"rules": (), "regions": ("head",)}, "regions: 'head' is none of"),
-        ({"rules": (), "same_site": "off"}, "same_site: 'off' is none of domain, host"),
+        ({"rules": (), "same_site": "off"}, "same_site: 'off' is none of domain, host, code"),
     ):
         with pytest.raises(UsageError, match=message):
             RuleSet("x", **fields)
