@@ -74,7 +74,7 @@ def plan_import(args: argparse.Namespace) -> Job:
         counter="file_bytes",
         unit="pages",
         shuffled_bytes=int(size * _SHUFFLED_SHARES[plan.links]),
-        set_aside=[(file.path, OTHER_SIDE) for file in plan.left_out],
+        set_aside=[(file.path, file.reason) for file in plan.set_aside],
     )
     buckets = 1 + size // _BUCKET_FILE_BYTES
     return Job(
@@ -88,7 +88,7 @@ def plan_import(args: argparse.Namespace) -> Job:
 def _stages(plan: ClueWeb22Plan) -> tuple[str, ...]:
     if plan.links == "outlink":
         return ("read texts and out-links", "resolve links", "write")
-    read, aside = "read texts and in-links", len(plan.left_out)
+    read, aside = "read texts and in-links", sum(file.reason == OTHER_SIDE for file in plan.set_aside)
     if aside:
         told = counted(aside, "file of out-links is", "files of out-links are")
         read += f" ({told} left out: the same links from the other side)"

@@ -18,10 +18,12 @@ from anchormine.pipelines.verdicts import (
     add_records,
     input_entries,
     nothing_readable,
+    passed_over_lines,
     reached_limit,
     verdict_lines,
 )
 from anchormine.transforms.clueweb22_plan import OTHER_SIDE, ClueWeb22Plan
+from anchormine.transforms.input_folders import PASSED_OVER
 from anchormine.transforms.report import Report
 
 _UNITS = ("files", "records", "pages", "links")
@@ -40,8 +42,8 @@ def conclude(report: Report, plan: ClueWeb22Plan, args: argparse.Namespace) -> O
     counts = Counter(report.counts)
     inputs = _verdicts(plan, report)
     bad = sum(entry["verdict"] == "unreadable" for entry in inputs)
-    counts["files.read"], counts["files.unreadable"] = len(inputs) + len(plan.left_out), bad
-    counts[f"files.rejected.{OTHER_SIDE}"] = len(plan.left_out)
+    counts["files.read"], counts["files.unreadable"] = len(inputs) + len(plan.set_aside), bad
+    counts.update(f"files.rejected.{file.reason}" for file in plan.set_aside)
     counts["files.written"] = len(inputs) - bad
     # Known from the files themselves, and so a check on what was counted while they were written.
     counts["pages.written"], counts["links.written"] = report.rows("pages"), report.rows("anchors")
@@ -56,13 +58,17 @@ def conclude(report: Report, plan: ClueWeb22Plan, args: argparse.Namespace) -> O
         options={"wikis": [source], "links": plan.links, **asked(args)},
         packages=("ada-url",),
         warnings=[
+            *passed_over_lines(
+                [file.path for file in plan.set_aside if file.reason == PASSED_OVER],
+                "pack with gzip, or rename, what belongs to the collection",
+            ),
             *verdict_lines(inputs),
             *_offset_lines(report),
             *language_lines(counts),
             *_link_lines(plan, counts),
         ],
         unreadable=any(entry["verdict"] != "complete" for entry in inputs),
-        inputs_set_aside=[{"path": file.path, "reason": OTHER_SIDE} for file in plan.left_out],
+        inputs_set_aside=[{"path": file.path, "reason": file.reason} for file in plan.set_aside],
     )
 
 
@@ -97,10 +103,11 @@ def _offset_lines(report: Report) -> Iterator[str]:
 
 
 def _link_lines(plan: ClueWeb22Plan, counts: Mapping[str, int]) -> Iterator[str]:
-    if plan.left_out:
+    other_side = [file.path for file in plan.set_aside if file.reason == OTHER_SIDE]
+    if other_side:
         yield (
-            f"{plan.left_out[0].path}: out-links are not read where there are in-links, which are the same "
-            f"links from the other side; {counted(len(plan.left_out), 'file is', 'files are')} left out"
+            f"{other_side[0]}: out-links are not read where there are in-links, which are the same "
+            f"links from the other side; {counted(len(other_side), 'file is', 'files are')} left out"
         )
     alone = [stem.name for stem in plan.stems if not stem.texts]
     if alone and plan.links == "inlink":

@@ -11,6 +11,7 @@ from anchormine.transforms.report import Report
 from anchormine.transforms.resumed_reads import LEAVE_OUT, NOT_READ
 
 _FAILURES = ("crash", "memory")  # reasons of rejects
+_NAMED = 3  # files that are passed over
 
 
 class InputFile(Protocol):
@@ -99,6 +100,13 @@ def verdict_lines(inputs: Iterable[Mapping[str, Any]]) -> Iterator[str]:
             more = len(entry["places"]) - 1 + entry.get("places_left_out", 0)
             rest = f", and {counted(more, 'more place')} (see manifest.json)" if more else ""
             yield f"{entry['path']}: {entry['verdict']} at byte {first['offset']}: {first['reason']}{rest}"
+
+
+def passed_over_lines(paths: Sequence[str], remedy: str) -> Iterator[str]:
+    """Yields a line where files of folders look like input and are not read; `remedy` says what to do."""
+    if paths:
+        more = f" (and {len(paths) - _NAMED:,} more, see manifest.json)" if len(paths) > _NAMED else ""
+        yield f"{', '.join(paths[:_NAMED])}{more}: passed over, by the ending of the name; {remedy}"
 
 
 def failure_lines(counts: Mapping[str, int], folder: str) -> Iterator[str]:

@@ -26,9 +26,10 @@ from anchormine.pipelines.web_outcome import asked, conclude, crawl_name
 from anchormine.schemas.rejects import Reject
 from anchormine.transforms.blobs import pack
 from anchormine.transforms.checksum_files import ChecksumFiles
-from anchormine.transforms.crawl_plan import PASSED_OVER, CrawlPlan, plan_crawl
+from anchormine.transforms.crawl_plan import CrawlPlan, plan_crawl
 from anchormine.transforms.files import join
 from anchormine.transforms.input_files import told_apart
+from anchormine.transforms.input_folders import PASSED_OVER
 from anchormine.transforms.parse_captures import ParseCaptures
 from anchormine.transforms.read_crawl import CrawlVerdict, ReadCrawl
 from anchormine.transforms.report import WriteReport

@@ -21,10 +21,12 @@ from anchormine.pipelines.verdicts import (
     failure_lines,
     input_entries,
     nothing_readable,
+    passed_over_lines,
     reached_limit,
     verdict_lines,
 )
-from anchormine.transforms.crawl_plan import PASSED_OVER, CrawlPlan
+from anchormine.transforms.crawl_plan import CrawlPlan
+from anchormine.transforms.input_folders import PASSED_OVER
 from anchormine.transforms.report import Report
 from anchormine.web.captures import CONVERSION
 
@@ -36,7 +38,6 @@ _PROBLEMS = {
 }
 # The options that are the limits by which pages are set aside.
 _LIMITS = {"too_large": ("--max-page-characters", "--max-payload-bytes"), "timeout": ("--page-timeout",)}
-_NAMED = 3  # files that are passed over
 _UNITS = ("files", "records", "pages", "links")
 _ENDING = re.compile(r"\.w?arc(?:\.|$).*|\.w[ea]t(?:\.|$).*", re.IGNORECASE)
 
@@ -84,7 +85,7 @@ def conclude(report: Report, plan: CrawlPlan, args: argparse.Namespace) -> Outco
         options={"wikis": [source], **asked(args)},
         packages=("warcio", "selectolax", "ada-url", "nltk"),
         warnings=[
-            *_passed_over_lines(plan.passed_over),
+            *passed_over_lines(plan.passed_over, "unpack or rename what belongs to the crawl"),
             *verdict_lines(inputs),
             *_problem_lines(counts),
             *failure_lines(counts, args.output),
@@ -109,13 +110,6 @@ def _verdicts(plan: CrawlPlan, report: Report) -> list[dict[str, Any]]:
     records = {number: (count, [place[-1] for place in places]) for number, count, places, _ in reports}
     add_records(entries, plan.files, records, dict(report.notes.get("unread", ())))
     return entries
-
-
-def _passed_over_lines(files: Sequence[str]) -> Iterator[str]:
-    if files:
-        more = f" (and {len(files) - _NAMED:,} more, see manifest.json)" if len(files) > _NAMED else ""
-        reason = "passed over, by the ending of the name; unpack or rename what belongs to the crawl"
-        yield f"{', '.join(files[:_NAMED])}{more}: {reason}"
 
 
 def _problem_lines(counts: Mapping[str, int]) -> Iterator[str]:

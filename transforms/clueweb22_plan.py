@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from anchormine.errors import UsageError
-from anchormine.transforms.clueweb22_files import SourceFile, find_sources
+from anchormine.transforms.clueweb22_files import SetAside, SourceFile, find_sources
 from anchormine.transforms.clueweb22_lines import FileLines
 
 OTHER_SIDE = "other_side"  # why files are set aside whose links others hold from their other side
@@ -45,15 +45,15 @@ class ClueWeb22Plan(NamedTuple):
 
     Attributes:
         files: that are read or unreadable, in order.
-        left_out: files of out-links that are not read because there are files of in-links, which hold the
-            same links from the other side.
+        set_aside: files that are not read: of out-links, where there are files of in-links, which hold the
+            same links from the other side, and those of folders that only look like the collection's.
         links: "inlink" or "outlink", of which links anchors are made.
         stems: in order.
         groups: the stems that one worker reads one after the other: their rows go to the same shards.
     """
 
     files: tuple[SourceFile, ...]
-    left_out: tuple[SourceFile, ...]
+    set_aside: tuple[SetAside, ...]
     links: str
     stems: tuple[Stem, ...]
     groups: tuple[tuple[Stem, ...], ...]
@@ -70,10 +70,12 @@ def plan_clueweb22(patterns: Sequence[str], limit: int | None = None) -> ClueWeb
     Raises:
         UsageError: a pattern without a file, no file of texts.
     """
-    found = find_sources(patterns)
+    found, aside = find_sources(patterns)
     links = "inlink" if any(file.kind == "inlink" for file in found) else "outlink"
     files = sorted((file for file in found if file.kind in ("txt", links, "")), key=_order)
-    left_out = sorted(file for file in found if file.kind == "outlink" and links == "inlink")
+    if links == "inlink":
+        others = [file for file in found if file.kind == "outlink"]
+        aside = [*aside, *(SetAside(file.path, file.name, OTHER_SIDE) for file in others)]
     if not any(file.kind == "txt" for file in files) and any(file.kind for file in files):
         raise UsageError(
             f"{patterns[0]}: links without texts; give the files under txt/ too, or the folder of both"
@@ -81,7 +83,7 @@ def plan_clueweb22(patterns: Sequence[str], limit: int | None = None) -> ClueWeb
     stems = _stems(files)
     if limit is not None:
         stems = _limited(stems, files, limit)
-    return ClueWeb22Plan(tuple(files), tuple(left_out), links, tuple(stems), _groups(stems, files))
+    return ClueWeb22Plan(tuple(files), tuple(sorted(aside)), links, tuple(stems), _groups(stems, files))
 
 
 def _order(file: SourceFile) -> tuple[str, bool, str]:

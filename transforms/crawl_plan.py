@@ -22,7 +22,6 @@ _LOST = (
     f"no WARC or ARC record in its first {DAMAGED_START_BYTES >> 20} MiB, though its name is a crawl file's; "
     "fetch it again"
 )
-PASSED_OVER = "passed_over"  # why files of a folder are set aside that look like crawl files
 # Names of crawl files, among others in a folder that is given as input.
 _SUFFIXES = tuple(
     f".{kind}{packed}" for kind in ("warc", "arc", "wet", "wat") for packed in ("", ".gz", ".zst", ".zstd")

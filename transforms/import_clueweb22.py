@@ -18,9 +18,9 @@ from anchormine.datasets.places import MOST_PLACES
 from anchormine.schemas.arrow_rows import to_table
 from anchormine.schemas.pages import PAGES
 from anchormine.schemas.rejects import REJECTS, Reject
-from anchormine.transforms.clueweb22_files import SourceFile
+from anchormine.transforms.clueweb22_files import SetAside
 from anchormine.transforms.clueweb22_lines import FileLines
-from anchormine.transforms.clueweb22_plan import OTHER_SIDE, ClueWeb22Plan, Stem
+from anchormine.transforms.clueweb22_plan import ClueWeb22Plan, Stem
 from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.link_chunks import LinkChunks, SentLinks, WriteLinks
 from anchormine.transforms.options import transform_options
@@ -87,7 +87,7 @@ class _ReadGroup(beam.DoFn):
         chunks = LinkChunks(self._plan.links, group.number, self._buckets, self._folder)
         shards = _GroupShards(self._folder, group.number, chunks)
         if group.number == 0:
-            shards.leave_out(self._plan.left_out)
+            shards.set_aside(self._plan.set_aside)
         for stem in group.stems:
             reader = StemReader(stem.name, self._options)
             yield from self._read_stem(stem, reader, shards)
@@ -150,10 +150,10 @@ class _GroupShards:
         for reject in reader.rejects:
             self._rejects.add(reject)
 
-    def leave_out(self, files: Iterable[SourceFile]) -> None:
-        """Writes the files that hold the same links as others."""
+    def set_aside(self, files: Iterable[SetAside]) -> None:
+        """Writes the files that are not read."""
         for file in files:
-            self._rejects.add(Reject(SOURCE, OTHER_SIDE, "files", None, file.name, ""))
+            self._rejects.add(Reject(SOURCE, file.reason, "files", None, file.name, ""))
 
     def close(self) -> list[tuple[Any, ...]]:
         """Returns the files."""

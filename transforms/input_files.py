@@ -210,7 +210,8 @@ def _alike_in(folder: Path, folders: FolderInput) -> str:
     """What a folder has in place of the files that are taken, and what to do; "" for what is not known."""
     for path in islice(walked(folder), _LOOKED_AT):
         if folders.is_alike(str(path)):
-            return f"; {shown_path(path.name)} is passed over, by the ending of its name: unpack or rename it"
+            reason = "is passed over, by the ending of its name"
+            return f"; {shown_path(path.name)} {reason}: {folders.remedy} it"
         if advice := folders.advice.get(path.suffix.lower()):
             return f"; {advice}"
     return ""

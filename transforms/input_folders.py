@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from anchormine.paths import name_fault, shown_path
 
+PASSED_OVER = "passed_over"  # why files of a folder are set aside that look like those that are read
+
 
 class FoundFile(NamedTuple):
     """A file that a pattern matched; a link that leads nowhere has no size, and cannot be read.
@@ -36,12 +38,14 @@ class FolderInput(NamedTuple):
         missing: what is said of a folder without such files.
         alike: is found in names of other files that may be meant as input too; none if nothing is said.
         advice: what to do with other files, by the endings of their names.
+        remedy: what to do with files that are alike.
     """
 
     endings: tuple[str, ...]
     missing: str
     alike: re.Pattern[str] = re.compile(r"(?!)")
     advice: Mapping[str, str] = MappingProxyType({})
+    remedy: str = "unpack or rename"
 
     def takes(self, path: str, folder: str) -> bool:
         """Tells whether a file in a folder is taken: by the ending of its name, and no hidden one."""

@@ -362,6 +362,7 @@ def test_chunks(name: str) -> None:
         ("HTTP/1.1 0 No Content\r\n", 0),
         ("HTTP/1.1 OK\r\n", None),
         ("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 203 Fine\r\n", 203),
+        ("HTTP/1.0 200 Connection established\r\nVia: b\r\n\r\nHTTP/1.1 404 Gone\r\n", 404),
         ("\r\nHTTP/1.1 200 OK\r\n", 200),
     ],
 )

@@ -12,6 +12,7 @@ from anchormine.web.http.head_fields import parse_fields
 _MOST_HEAD_BYTES = 1 << 18  # with more, browsers take none
 _STATUS_LINE = re.compile(rb"\s{0,8}(?=HTTP/\d)", re.IGNORECASE)
 _BLANK_LINE = re.compile(rb"\n[ \t]*\r{0,2}(?:\n|\Z)")
+_OF_CONTENT = frozenset(("content-type", "content-length", "transfer-encoding", "content-encoding"))
 _STATUS = re.compile(r"[\d.]*\s+(\d{1,3})(?!\d)")
 
 
@@ -34,7 +35,7 @@ class HttpMessage(NamedTuple):
 def read_message(data: memoryview) -> HttpMessage:
     """Reads a response; data without a status line, or with a head of more than 256 KiB, is all body.
 
-    Interim responses (RFC 9110, 15.2) are passed over.
+    Interim responses (RFC 9110, 15.2) are passed over, and a proxy's answer that it is connected.
     """
     while start := _STATUS_LINE.match(data):
         blank = _BLANK_LINE.search(data, start.end(), _MOST_HEAD_BYTES)
@@ -45,9 +46,18 @@ def read_message(data: memoryview) -> HttpMessage:
         match = _STATUS.match(head.first)
         status = int(match[1]) if match else None
         data = data[end:]
-        if status is None or not 100 <= status < 200 or not _STATUS_LINE.match(data):
+        if status is None or not _is_before_answer(status, head.fields) or not _STATUS_LINE.match(data):
             return HttpMessage(status, head.fields, bytes(data), True)
     return HttpMessage(None, [], bytes(data), False)
+
+
+def _is_before_answer(status: int, headers: list[tuple[str, str]]) -> bool:
+    """Tells whether another response may follow: after an interim one, and after one to CONNECT, which says
+    nothing of a content (RFC 9110, 9.3.6).
+    """
+    if 200 <= status < 300:
+        return not any(name.lower() in _OF_CONTENT for name, _ in headers)
+    return 100 <= status < 200
 
 
 def field(headers: list[tuple[str, str]], name: str) -> str:

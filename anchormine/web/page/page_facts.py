@@ -16,6 +16,7 @@ REFRESH_SECONDS = 10.0  # a page that stays longer is meant to be read
 
 _LANGUAGE = re.compile(r"\s*([A-Za-z]{2,3})(?![A-Za-z0-9])")
 _MEANT_LANGUAGES = {**REPLACED, **OF_COUNTRIES, **OF_THREE_LETTERS}
+_NO_ONE_LANGUAGE = frozenset(("und", "mul", "mis", "zxx"))  # codes of ISO 639-2 that name none
 _DESCRIBED = frozenset(("og:locale", "language", "dc.language"))
 # HTML, 4.2.5.3, the pragma "refresh": seconds, and behind a separator the URL.
 _REFRESH = re.compile(
@@ -122,7 +123,7 @@ def declared_language(tag: str) -> str | None:
     if match is None or ("-" in tag and encoding_of(tag)):
         return None
     code = match[1].lower()
-    return _MEANT_LANGUAGES.get(code, code) if code != "und" else None
+    return _MEANT_LANGUAGES.get(code, code) if code not in _NO_ONE_LANGUAGE else None
 
 
 def refresh_target(content: str, base: str, encoding: str = "utf-8") -> str | None:
