@@ -20,6 +20,7 @@ from anchormine.pipelines.verdicts import (
     nothing_readable,
     passed_over_lines,
     reached_limit,
+    unread_lines,
     verdict_lines,
 )
 from anchormine.transforms.clueweb22_plan import OTHER_SIDE, ClueWeb22Plan
@@ -63,6 +64,7 @@ def conclude(report: Report, plan: ClueWeb22Plan, args: argparse.Namespace) -> O
                 "pack with gzip, or rename, what belongs to the collection",
             ),
             *verdict_lines(inputs),
+            *unread_lines(inputs, args.limit),
             *_offset_lines(report),
             *language_lines(counts),
             *_link_lines(plan, counts),

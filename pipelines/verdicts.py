@@ -129,6 +129,15 @@ def reached_limit(inputs: Iterable[Mapping[str, Any]], limit: int | None) -> int
     return limit if any("unread_from" in entry for entry in inputs) else None
 
 
+def unread_lines(inputs: Sequence[Mapping[str, Any]], limit: int | None) -> Iterator[str]:
+    """Yields a line where the limit of records left files unread, or their ends; `inputs` is as above."""
+    unread = sum("unread_from" in entry for entry in inputs)
+    if unread and limit is not None:
+        files = f"{unread:,} of {counted(len(inputs), 'file')}"
+        where = "unread_from in manifest.json says from where on; verdicts are of what was read"
+        yield f"--limit {limit} left {files} unread, whole or in part; {where}"
+
+
 def nothing_readable(
     files: Sequence[InputFile],
     inputs: Sequence[Mapping[str, Any]] = (),

@@ -23,6 +23,7 @@ from anchormine.pipelines.verdicts import (
     nothing_readable,
     passed_over_lines,
     reached_limit,
+    unread_lines,
     verdict_lines,
 )
 from anchormine.transforms.crawl_plan import CrawlPlan
@@ -87,6 +88,7 @@ def conclude(report: Report, plan: CrawlPlan, args: argparse.Namespace) -> Outco
         warnings=[
             *passed_over_lines(plan.passed_over, "unpack or rename what belongs to the crawl"),
             *verdict_lines(inputs),
+            *unread_lines(inputs, args.limit),
             *_problem_lines(counts),
             *failure_lines(counts, args.output),
             *language_lines(counts),

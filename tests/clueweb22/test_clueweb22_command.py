@@ -423,9 +423,10 @@ def test_texts_and_links_of_a_limit(
     assert {stem.name: (stem.most_texts, stem.most_links) for stem in stems} == expected
 
 
-def test_what_a_limit_leaves_unread(collection: Path, tmp_path: Path) -> None:
+def test_what_a_limit_leaves_unread(collection: Path, tmp_path: Path, capsys) -> None:
     """Where it starts is in the manifest; of files that are read to their ends, nothing is."""
     out = mine(tmp_path / "out", collection, "--limit", "4")
+    assert "anchormine: --limit 4 left 5 of 6 files unread, whole or in part; " in capsys.readouterr().err
     entries = json.loads((out / "manifest.json").read_text())["steps"]["clueweb22"]["inputs"]
     assert {
         entry["path"].removeprefix(f"{collection}/"): (entry.get("records"), entry.get("unread_from"))

@@ -327,7 +327,7 @@ def inputs_of(folder: Path) -> list[dict[str, Any]]:
     return json.loads((folder / "manifest.json").read_text())["steps"]["web"]["inputs"]
 
 
-def test_limit(crawl: Path, tmp_path: Path) -> None:
+def test_limit(crawl: Path, tmp_path: Path, capsys) -> None:
     """What is not read is not said to be complete without a word."""
     other = tmp_path / "other.warc.gz"
     other.write_bytes(warc_gz(*RECORDS))
@@ -336,8 +336,13 @@ def test_limit(crawl: Path, tmp_path: Path) -> None:
     assert funnel(folder, "web")["records"]["read"] == 4
     unread = [(entry["verdict"], entry["unread_from"]) for entry in inputs_of(folder)]
     assert unread == [("complete", len(warc_gz(*RECORDS[:3]))), ("complete", 0)]
+    said = "unread_from in manifest.json says from where on; verdicts are of what was read\n"
+    assert capsys.readouterr().err.endswith(
+        f"anchormine: --limit 4 left 2 of 2 files unread, whole or in part; {said}"
+    )
     whole = mine(tmp_path / "whole", str(crawl), "--limit", str(len(RECORDS) + 1))
     assert [(entry["verdict"], "unread_from" in entry) for entry in inputs_of(whole)] == [("complete", False)]
+    assert "--limit" not in capsys.readouterr().err
 
 
 def test_a_limit_counts_as_it_reads(tmp_path: Path) -> None:
