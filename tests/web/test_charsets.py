@@ -342,6 +342,15 @@ def test_some_korean_in_english_that_declares_nothing(english: int) -> None:
     assert decode_text(few.encode("euc-kr"), "").encoding != "euc-kr"
 
 
+def test_letters_before_letters_of_ascii_are_no_korean() -> None:
+    """Which they would be, byte by byte; what no detector knows is guessed as a language of such letters."""
+    text = (
+        "Der Leuchtturm steht seit über hundert Jahren an der nördlichen Küste, größer als andere Türme. " * 3
+    )
+    body = text.encode("mac-roman")
+    assert decode_text(body, "") == DecodedText(body.decode("cp1250"), "windows-1250")
+
+
 def test_any_bytes_are_latin_1() -> None:
     """But hardly any but its own stand each by themselves."""
     meta = "<meta charset=iso-8859-1>"

@@ -191,7 +191,12 @@ def _detected(body: bytes) -> DecodedText:
 
 
 def _korean(body: bytes) -> DecodedText | None:
-    """Decodes a page that is whole in EUC-KR, and Korean: letters of one byte do not stand in pairs."""
+    """Decodes a page that is whole in EUC-KR, and Korean: letters of one byte do not stand in pairs.
+
+    Nor do they make rare syllables with letters of ASCII behind them, each by itself.
+    """
+    if _stand_alone(_RUN.findall(body)):
+        return None
     try:
         text = body.decode(CODECS["euc-kr"])
     except UnicodeDecodeError:
