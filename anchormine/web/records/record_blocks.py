@@ -18,7 +18,7 @@ from anchormine.web.records.record_heads import (
     head_end,
     holds_head,
     parse_head,
-    record_format,
+    record_form,
 )
 
 _LINE_ENDS_BEHIND = {"warc": 2, "arc": 1}  # a record; some programs write them as "\n"
@@ -147,7 +147,7 @@ class _Splitter:
         size = first_line_size(window.data, at, form)
         if not size:
             return 0
-        self.ends.form = form or record_format(window.data[at : at + size])
+        self.ends.form = form or record_form(window.data[at : at + size])
         is_all = False
         while True:
             searched = self.no_blank - window.base

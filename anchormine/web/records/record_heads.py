@@ -91,7 +91,7 @@ class RecordHead(NamedTuple):
     payload_digest: str = ""
 
 
-def record_format(data: bytes, at: int = 0) -> str:
+def record_form(data: bytes, at: int = 0) -> str:
     """Returns "warc" or "arc" where a record's head starts, after blank lines or not, and "" elsewhere."""
     match = _LINE_ENDS.match(data, at)
     start = match.end() if match else at
@@ -100,7 +100,7 @@ def record_format(data: bytes, at: int = 0) -> str:
 
 def opens_record(data: bytes) -> bool:
     """Tells whether data starts with the first line of a record's head."""
-    return bool(record_format(data))
+    return bool(record_form(data))
 
 
 def first_line_size(data: bytes, at: int, form: str) -> int:
