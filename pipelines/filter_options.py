@@ -49,6 +49,12 @@ def add_filter_options(parser: StepParser) -> None:
         metavar="FILE",
         help="more functional anchors to drop: one a line, or the table of --suggest-keywords with its ticks",
     )
+    _add_classifier_options(parser)
+    add_compute_options(parser)
+    _add_suggestion_options(parser)
+
+
+def _add_classifier_options(parser: StepParser) -> None:
     parser.add_argument(
         "--classifier",
         metavar="MODEL",
@@ -62,7 +68,9 @@ def add_filter_options(parser: StepParser) -> None:
         metavar="N",
         help="of the distinct texts, what the classifier keeps (default: %(default)s)",
     )
-    add_compute_options(parser)
+
+
+def _add_suggestion_options(parser: StepParser) -> None:
     parser.add_argument(
         "--suggest-keywords",
         type=_number_or_folder,

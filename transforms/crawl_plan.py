@@ -11,7 +11,7 @@ from anchormine.transforms.input_files import find_files, passed_over, told_apar
 from anchormine.transforms.input_folders import FolderInput, FoundFile
 from anchormine.transforms.other_readers import other_reader
 from anchormine.transforms.resumed_reads import LEAVE_OUT, ReadStopped, ResumedFile
-from anchormine.web.records.crawl_formats import DAMAGED_START_BYTES, crawl_form, look_of, unread_packing
+from anchormine.web.records.crawl_formats import DAMAGED_START_BYTES, crawl_format, look_of, unread_packing
 from anchormine.web.records.crawl_records import DEFAULT_LIMITS, RecordLimits
 from anchormine.web.records.file_looks import HTML_PAGE
 from anchormine.web.records.raw_bytes import RawBytes
@@ -121,7 +121,7 @@ def _why_unreadable(found: FoundFile, raw: RawBytes) -> str | None:
     head = raw.peek(_HEAD_BYTES)
     if not head:
         return "an empty file; fetch it again"
-    if crawl_form(head):
+    if crawl_format(head):
         return None
     reason = other_reader(found.path, "web") or unread_packing(head)
     if reason:
@@ -133,7 +133,7 @@ def _why_unreadable(found: FoundFile, raw: RawBytes) -> str | None:
         return f"{words}; give a file such as ...warc.gz{also}"
     # Its name tells that more of its start is damaged than is looked at elsewhere.
     head = raw.peek(DAMAGED_START_BYTES)
-    if crawl_form(head, len(head)):
+    if crawl_format(head, len(head)):
         return None
     return _LOST if len(head) == DAMAGED_START_BYTES else f"{words}; fetch it again"
 

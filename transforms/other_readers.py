@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from anchormine.transforms.dump_range import is_dump, read_head
-from anchormine.web.records.crawl_formats import crawl_form, is_zip
+from anchormine.web.records.crawl_formats import crawl_format, is_zip
 
 _HEAD_BYTES = 1 << 18
 _ZIPPED_CRAWL = "a zip archive, as .wacz files are; unzip it, and give its folder archive/"
@@ -47,7 +47,7 @@ def _has_keys(head: bytes, *keys: re.Pattern[bytes]) -> bool:
 
 _ANY = (_PLAIN, _GZIP, "bz2", "zst")
 _READERS = (
-    _Reader("web", "a file of a crawl; `anchormine web` reads it", crawl_form, (_PLAIN, _GZIP, "zst")),
+    _Reader("web", "a file of a crawl; `anchormine web` reads it", crawl_format, (_PLAIN, _GZIP, "zst")),
     _Reader("wiki", "a MediaWiki dump; `anchormine wiki` reads it", is_dump, _ANY),
     _Reader(
         "wiki",

@@ -21,7 +21,7 @@ def same_site(source_url: str | None, target: str, scope: str = "domain") -> str
         source_url: of the page that links; None, as on a wiki or where it is not known, is never the same
             site.
         target: the address it leads to, be it by another; one without a host, such as a title, is never the
-            same site.
+            same site, but for "code".
         scope: "domain" compares registered domains, so that www.example.co.uk and shop.example.co.uk are one
             site; "host" compares host and port as they are written; "code" compares what Anchor-DR's program
             takes for the host, and drops what has none; "off" drops nothing.

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from anchormine.archives.compression import Damage, compression_of, decompress
 from anchormine.errors import UsageError
 from anchormine.text_file import utf8_text
-from anchormine.web.records.crawl_formats import crawl_form
+from anchormine.web.records.crawl_formats import crawl_format
 
 # What compresses otherwise than by gzip, bzip2 or Zstandard, by what its files start with.
 _PACKED = {b"PK\x03\x04": "a ZIP archive", b"\xfd7zXZ\x00": "compressed by xz"}
@@ -83,7 +83,7 @@ def _unpacked(content: bytes, asked: Asked) -> bytes:
 
 def _refuse_corpus(head: bytes, asked: Asked) -> None:
     """Refuses what pages are mined from, and tables: lines of the first would do."""
-    if crawl_form(head):
+    if crawl_format(head):
         raise UsageError(f"{asked.place}: is a file of a crawl; {asked.remedy}")
     if _DUMP in head:
         raise UsageError(f"{asked.place}: is a MediaWiki dump; {asked.remedy}")

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from anchormine.archives.compression import Damage
-from anchormine.web.records.crawl_formats import crawl_form
+from anchormine.web.records.crawl_formats import crawl_format
 from tests.web.crawl_files import arc, frames, members, pages, read, response, urls, warc
 from tests.web.damaged_crawls import COUNT, ENDLESS, NAMES, PLAIN, RECORDS, starts
 
@@ -47,7 +47,7 @@ def test_the_first_and_the_last_record(pack) -> None:
     records, damages = read(flipped(data, 1))
     assert urls(records) == NAMES[1:]
     assert [damage[:2] for damage in damages] == [(0, places[1])]
-    assert crawl_form(flipped(data, 1)) == "warc"
+    assert crawl_format(flipped(data, 1)) == "warc"
     records, damages = read(data + b"garbage")
     assert urls(records) == NAMES
     assert [damage[:2] for damage in damages] == [(len(data), 7)]
@@ -57,7 +57,7 @@ def test_the_first_and_the_last_record(pack) -> None:
 @pytest.mark.parametrize(("size", "expected"), [(250_000, "warc"), (270_000, None)])
 def test_a_damaged_start_of_a_file_of_any_name(pack, size: int, expected: str | None) -> None:
     data = Random(3).randbytes(size) + pack(RECORDS)
-    assert crawl_form(data[: 1 << 18]) == expected
+    assert crawl_format(data[: 1 << 18]) == expected
     assert urls(read(data)[0]) == NAMES
 
 

@@ -12,7 +12,7 @@ import zstandard
 
 from anchormine.archives.compression import Damage
 from anchormine.errors import UsageError
-from anchormine.web.records.crawl_formats import crawl_form, unread_packing
+from anchormine.web.records.crawl_formats import crawl_format, unread_packing
 from anchormine.web.records.crawl_records import CrawlRecord, RecordLimits, read_crawl
 from anchormine.web.records.record_heads import Reference
 from tests.web.crawl_files import arc, frames, members, page, pages, read, response, urls, warc
@@ -68,7 +68,7 @@ def test_formats(name: str) -> None:
     assert [record.body for record in records] == BODIES
     assert damages == []
     assert {record.problem for record in records} == {""}
-    assert crawl_form(data[: 1 << 18]) == "warc"
+    assert crawl_format(data[: 1 << 18]) == "warc"
 
 
 @pytest.mark.parametrize("compressed", [False, True])
@@ -127,7 +127,7 @@ def test_arc(data: bytes) -> None:
     assert [record.body for record in records[1:]] == BODIES
     assert {record.date for record in records} == {"2020-01-02T03:04:05Z"}
     assert damages == []
-    assert crawl_form(data[:2000]) == "arc"
+    assert crawl_format(data[:2000]) == "arc"
 
 
 def test_members_start_where_records_do() -> None:
@@ -307,7 +307,7 @@ def test_heads_in_small_letters(pack) -> None:
     assert (urls(records), [record.body for record in records]) == ([*map(str, range(COUNT))], BODIES)
     assert {(record.kind, record.date) for record in records} == {("response", "2020-01-02T03:04:05Z")}
     assert damages == []
-    assert crawl_form(pack(small)[: 1 << 18]) == "warc"
+    assert crawl_format(pack(small)[: 1 << 18]) == "warc"
 
 
 def test_an_address_that_ends_as_a_head_begins() -> None:
@@ -463,7 +463,7 @@ def test_limits() -> None:
     ],
 )
 def test_no_crawl(data: bytes) -> None:
-    assert crawl_form(data) is None
+    assert crawl_format(data) is None
     records, damages = read(data)
     assert records == []
     assert sum(damage.bytes_skipped for damage in damages) == len(data)
@@ -472,7 +472,7 @@ def test_no_crawl(data: bytes) -> None:
 @pytest.mark.parametrize("size", [1, 4, 5])
 def test_a_file_that_ends_in_its_first_bytes(size: int) -> None:
     for data in (gzip.compress(RECORDS[0], mtime=0), zstandard.compress(RECORDS[0])):
-        assert (crawl_form(data[:size]), unread_packing(data[:size])) == (None, None)
+        assert (crawl_format(data[:size]), unread_packing(data[:size])) == (None, None)
 
 
 def test_any_size_of_reads() -> None:

@@ -16,7 +16,7 @@ from anchormine.archives.compression import Damage
 from anchormine.web.encodings.charsets import decode_text
 from anchormine.web.http.head_fields import parse_fields
 from anchormine.web.http.media_types import sniff_media_type
-from anchormine.web.records.crawl_formats import crawl_form
+from anchormine.web.records.crawl_formats import crawl_format
 from anchormine.web.records.crawl_records import CrawlRecord
 from tests.web.crawl_files import FOLDER, frames, members, needs_crawls, read
 
@@ -71,7 +71,7 @@ def test_known_counts(name: str) -> None:
     assert Counter(record.status for record in records if is_html(record)) == html
     assert damages == []
     assert {record.problem for record in records} == {""}
-    assert crawl_form(data[: 1 << 16]) == ("arc" if ".arc" in name else "warc")
+    assert crawl_format(data[: 1 << 16]) == ("arc" if ".arc" in name else "warc")
     assert all(record.date for record in records if record.kind == "response")
 
 

@@ -38,12 +38,12 @@ class BlockEnds:
     """Finds the ends of blocks in a window.
 
     Attributes:
-        form: of the file's records, "warc" or "arc"; "" before the first.
+        format: of the file's records, "warc" or "arc"; "" before the first.
     """
 
     def __init__(self, window: DecodedBytes, most_bytes: int) -> None:
         """Finds nothing yet; `most_bytes` of a block are kept."""
-        self.form = ""
+        self.format = ""
         self._window = window
         self._most_bytes = most_bytes
         self._in_vain = 0  # bytes that were decoded to no end, as a length was wrong
@@ -126,11 +126,11 @@ class BlockEnds:
 
     def _ends_well(self, end: int) -> bool:
         """Tells whether a block may end at a place: what follows is a head, a blank line or nothing more."""
-        window, form = self._window, self.form
+        window, format = self._window, self.format
         if end > window.end:
             return False
         at = end - window.base
-        if ends_block(window.data, at, form):
+        if ends_block(window.data, at, format):
             return True
         window.reach(end + LOOK_AHEAD)
         line_ends = LINE_ENDS.match(window.data, at)
@@ -138,7 +138,7 @@ class BlockEnds:
         if following == len(window.data) or window.is_edge(following + window.base):
             return True
         if following == at:
-            return bool(first_line_size(window.data, at, form)) and not self._is_within_head(at)
+            return bool(first_line_size(window.data, at, format)) and not self._is_within_head(at)
         return self._starts_near(following + window.base)
 
     def _is_within_head(self, at: int) -> bool:
@@ -148,7 +148,7 @@ class BlockEnds:
         """
         data = self._window.data
         line = data.rfind(b"\n", max(0, at - STRAY_BYTES), at) + 1
-        return 0 < line < at and first_line_size(data, line, self.form) > 0
+        return 0 < line < at and first_line_size(data, line, self.format) > 0
 
     def _is_right(self, start: int, end: int) -> bool:
         """Tells whether a block ends where its head announces it."""
@@ -177,7 +177,7 @@ class BlockEnds:
         """Tells whether a record starts at a place, or behind it where a line end was damaged."""
         window = self._window
         at = place - window.base
-        return first_head(window.data, at, self.form, STRAY_BYTES) >= 0
+        return first_head(window.data, at, self.format, STRAY_BYTES) >= 0
 
     def _is_right_far(self, start: int, end: int) -> bool:
         """Does what `_is_right` does where a block is too large to be kept, and leaves the window at its end.
@@ -215,7 +215,7 @@ class BlockEnds:
             if edge >= end:
                 return False
             window.reach(edge + HEAD_LINE_BYTES)
-            if first_line_size(window.data, edge - window.base, self.form):
+            if first_line_size(window.data, edge - window.base, self.format):
                 return True
         return False
 
@@ -235,5 +235,5 @@ class BlockEnds:
     def _find(self, place: int, is_between: bool = False) -> int:
         window = self._window
         edges = (edge - window.base for edge in window.edges_from(place))
-        found = find_head(window.data, place - window.base, self.form, edges, is_between)
+        found = find_head(window.data, place - window.base, self.format, edges, is_between)
         return found + window.base if found >= 0 else -1

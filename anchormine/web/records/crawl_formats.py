@@ -11,7 +11,7 @@ from anchormine.web.records.file_looks import look, remedy
 from anchormine.web.records.gzip_members import GZIP
 from anchormine.web.records.pieces import Container, Gap, Piece, decoded_pieces, find_record, plain_pieces
 from anchormine.web.records.raw_bytes import RawBytes
-from anchormine.web.records.record_heads import find_head, record_form
+from anchormine.web.records.record_heads import find_head, record_format
 from anchormine.web.records.zstd_frames import (
     dictionary_size,
     has_broken_dictionary,
@@ -33,7 +33,7 @@ DAMAGED_START_BYTES = 1 << 24  # in which the first record is sought, where all 
 _SEARCHED_BYTES = _FIRST_BYTES
 
 
-def crawl_form(head: bytes, searched: int = _SEARCHED_BYTES) -> str | None:
+def crawl_format(head: bytes, searched: int = _SEARCHED_BYTES) -> str | None:
     """Tells from a file's first bytes whether it is a crawl file.
 
     Args:
@@ -52,11 +52,11 @@ def crawl_form(head: bytes, searched: int = _SEARCHED_BYTES) -> str | None:
     while True:
         window.reach(window.base + searched)
         edges = [edge - window.base for edge in window.edges]
-        start = next((at for at in (*edges[:1], 0) if record_form(window.data, at)), -1)
+        start = next((at for at in (*edges[:1], 0) if record_format(window.data, at)), -1)
         if start < 0:
             start = find_head(window.data, 0, "", ())
         if start >= 0:
-            return record_form(window.data, start)
+            return record_format(window.data, start)
         if not window.gap:
             return None
         window.pass_gap()
@@ -71,7 +71,7 @@ def unread_packing(head: bytes) -> str | None:
     """Says of a file that is no crawl file how it is packed where it may hold one, and what to do about that.
 
     Args:
-        head: as for `crawl_form`.
+        head: as for `crawl_format`.
 
     Returns:
         None for a file that holds no crawl.
@@ -113,7 +113,7 @@ def look_of(head: bytes) -> str | None:
     """Says what kind of file it is that holds no crawl, such as "an HTML page" or "JSON, compressed".
 
     Args:
-        head: as for `crawl_form`.
+        head: as for `crawl_format`.
 
     Returns:
         None for what is not known.
@@ -159,7 +159,7 @@ def _container(raw: RawBytes) -> Container | None:
         return GZIP
     if ZSTD_SIGNATURE.match(head):
         return zstd_frames(raw.peek(dictionary_size(head)))
-    if record_form(head, 0):
+    if record_format(head, 0):
         return None
     # The start is damaged: the first record decides.
     found = _first_found(head) or _first_found(raw.peek(DAMAGED_START_BYTES))

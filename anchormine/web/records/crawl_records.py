@@ -158,5 +158,5 @@ def _is_announced(head: RecordHead) -> bool:
 def _lacks_head(record: RawRecord, message: HttpMessage) -> bool:
     """Tells whether an HTTP head is missing; captures of other protocols, such as DNS, have none."""
     head = record.head
-    is_expected = _is_announced(head) or (record.form == "arc" and head.url.startswith(("http:", "https:")))
+    is_expected = _is_announced(head) or (record.format == "arc" and head.url.startswith(("http:", "https:")))
     return is_expected and not message.has_head

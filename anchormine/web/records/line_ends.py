@@ -13,9 +13,9 @@ _TERMINATOR = {"warc": re.compile(_WARC_TERMINATOR), "arc": re.compile(LINE_END)
 _LAST_TERMINATOR = re.compile(rb"(?:" + _WARC_TERMINATOR + rb"|" + LINE_END + rb")\Z")
 
 
-def ends_block(data: bytes, at: int, form: str) -> bool:
+def ends_block(data: bytes, at: int, format: str) -> bool:
     """Tells whether the line ends that a block of "warc" or "arc" ends with stand at a place."""
-    return _TERMINATOR[form].match(data, at) is not None
+    return _TERMINATOR[format].match(data, at) is not None
 
 
 def without_terminator(data: bytes | memoryview) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from anchormine.web.records.raw_bytes import RawBytes
-from anchormine.web.records.record_heads import HEAD_LINE_BYTES, record_form
+from anchormine.web.records.record_heads import HEAD_LINE_BYTES, record_format
 
 JOINED = "records of another form or packing start here; give the files that were joined one by one"
 PIECE_BYTES = 1 << 17  # of decoded bytes in one piece, at most
@@ -95,7 +95,7 @@ def decoded_pieces(raw: RawBytes, container: Container) -> Iterator[Piece | Gap]
         if _skip_zeros(raw):  # padding, or the place of what a broken download did not bring
             yield Gap(start, raw.position, "zero bytes up to the file's end")
         else:
-            is_plain = bool(record_form(raw.peek(HEAD_LINE_BYTES)))
+            is_plain = bool(record_format(raw.peek(HEAD_LINE_BYTES)))
             skip_to_member(raw, container)
             yield Gap(start, raw.position, JOINED if is_plain else f"no {container.name} starts here")
 

@@ -18,7 +18,7 @@ from anchormine.web.records.record_heads import (
     head_end,
     holds_head,
     parse_head,
-    record_form,
+    record_format,
 )
 
 _LINE_ENDS_BEHIND = {"warc": 2, "arc": 1}  # a record; some programs write them as "\n"
@@ -39,7 +39,7 @@ class RawRecord(NamedTuple):
         size: bytes of the file it takes, with what is left over between it and the next.
         source: byte of the file from which on it can be read: where it starts, or in a compressed file the
             member or frame in which it does.
-        form: "warc" or "arc".
+        format: "warc" or "arc".
         head: what its head says.
         block: what follows the head, or the first bytes of that if it is too large; a view on what was read.
         problem: "", "too_large", "damaged", "truncated" or "wrong_length".
@@ -49,7 +49,7 @@ class RawRecord(NamedTuple):
     offset: int
     size: int
     source: int
-    form: str
+    format: str
     head: RecordHead
     block: memoryview
     problem: str
@@ -142,16 +142,16 @@ class _Splitter:
         at = self.at - window.base
         if window.data.find(b"\n", at) < 0:
             window.reach(self.at + HEAD_LINE_BYTES)
-        # Where a member starts, a file of the other form may have been joined to what stands before.
-        form = "" if window.is_edge(self.at) else self.ends.form
-        size = first_line_size(window.data, at, form)
+        # Where a member starts, a file of the other format may have been joined to what stands before.
+        format = "" if window.is_edge(self.at) else self.ends.format
+        size = first_line_size(window.data, at, format)
         if not size:
             return 0
-        self.ends.form = form or record_form(window.data[at : at + size])
+        self.ends.format = format or record_format(window.data[at : at + size])
         is_all = False
         while True:
             searched = self.no_blank - window.base
-            end = head_end(window.data, at, self.ends.form, searched, is_all)
+            end = head_end(window.data, at, self.ends.format, searched, is_all)
             last = end if end >= 0 else min(len(window.data), at + MOST_HEAD_BYTES)
             is_broken = holds_head(window.data, max(at + 1, searched), last)
             if is_broken or (is_all and end < 0):
@@ -165,17 +165,17 @@ class _Splitter:
         """Skips what is no record, to the next head, gap or to the end."""
         window, at = self.window, self.at - self.window.base + 1
         window.reach(self.at + HEAD_LINE_BYTES)
-        if first_line_size(window.data, at - 1, self.ends.form):
+        if first_line_size(window.data, at - 1, self.ends.format):
             reason = _ENDLESS
         else:
             reason = JOINED if self._is_joined(window.data, at - 1) else _FOREIGN
-        stray = first_head(window.data, at, self.ends.form, STRAY_BYTES)
+        stray = first_head(window.data, at, self.ends.format, STRAY_BYTES)
         self.at = stray + window.base if stray >= 0 else self.ends.far_end(self.at + 1, None, is_between=True)
         if self.at < window.end or window.is_whole:
             self._damage(window.file_position(self.at), reason, is_known=True)
 
     def _is_joined(self, data: bytes, at: int) -> bool:
-        """Tells whether records of another form, or compressed ones among others, start at a place."""
+        """Tells whether records of another format, or compressed ones among others, start at a place."""
         if first_line_size(data, at, ""):
             return True
         return not self.has_members and GZIP.opens_record(data[at : at + GZIP.trial_bytes])
@@ -184,7 +184,7 @@ class _Splitter:
         window, offset = self.window, self.done
         source = window.member_position(self.at) if self.has_members else window.file_position(self.at)
         starts_member = window.is_edge(self.at)
-        head = parse_head(bytes(window.view(self.at, start)), self.ends.form)
+        head = parse_head(bytes(window.view(self.at, start)), self.ends.format)
         block = self._without_line_ends(self.ends.block(start, head.length))
         self.at, problem = block.end, block.problem
         line_ends = self._skip_line_ends()
@@ -202,8 +202,8 @@ class _Splitter:
         if not problem and head.is_cut:
             problem = "truncated"
         window.drop(self.at)
-        form = self.ends.form
-        return RawRecord(offset, self.done - offset, source, form, head, block.data, problem, is_suspect)
+        format = self.ends.format
+        return RawRecord(offset, self.done - offset, source, format, head, block.data, problem, is_suspect)
 
     def _without_line_ends(self, block: Block) -> Block:
         """Takes off a block what are line ends behind it, if its length is too large by these.
@@ -212,7 +212,7 @@ class _Splitter:
         not compressed, a whole line end of it may be what is cut off.
         """
         window = self.window
-        if block.problem or self.ends.form != "warc" or self.line_ends < _LINE_ENDS_BEHIND["warc"]:
+        if block.problem or self.ends.format != "warc" or self.line_ends < _LINE_ENDS_BEHIND["warc"]:
             return block
         window.reach(block.end + STRAY_BYTES)
         behind = LINE_ENDS.match(window.data, block.end - window.base)
@@ -239,7 +239,7 @@ class _Splitter:
             if is_short:
                 reason = f"cut off: the record that starts at byte {offset} has no end"
                 self.damages.append(Damage(self.done, 0, reason, "file"))
-            elif line_ends < self.line_ends and not self.has_members and self.ends.form == "warc":
+            elif line_ends < self.line_ends and not self.has_members and self.ends.format == "warc":
                 reason = f"cut off: the record that starts at byte {offset} lacks the blank line at its end"
                 self.damages.append(Damage(self.done, 0, reason, "file"))
-        self.line_ends = min(line_ends, _LINE_ENDS_BEHIND[self.ends.form])
+        self.line_ends = min(line_ends, _LINE_ENDS_BEHIND[self.ends.format])

@@ -20,7 +20,7 @@ HEAD_LINE_BYTES = 1 << 13  # of an ARC head, whose address may be long
 
 def _patterns(warc: bytes, arc: bytes) -> dict[str, re.Pattern[bytes]]:
     lines = {"warc": warc, "arc": arc, "": b"(?:%s|%s)" % (warc, arc)}
-    return {form: re.compile(line) for form, line in lines.items()}
+    return {format: re.compile(line) for format, line in lines.items()}
 
 
 # Files of which a program made the line ends those of Windows once more have "\r\r\n".
@@ -91,41 +91,41 @@ class RecordHead(NamedTuple):
     payload_digest: str = ""
 
 
-def record_form(data: bytes, at: int = 0) -> str:
+def record_format(data: bytes, at: int = 0) -> str:
     """Returns "warc" or "arc" where a record's head starts, after blank lines or not, and "" elsewhere."""
     match = _LINE_ENDS.match(data, at)
     start = match.end() if match else at
-    return next((form for form in ("warc", "arc") if _LINES[form].match(data, start)), "")
+    return next((format for format in ("warc", "arc") if _LINES[format].match(data, start)), "")
 
 
 def opens_record(data: bytes) -> bool:
     """Tells whether data starts with the first line of a record's head."""
-    return bool(record_form(data))
+    return bool(record_format(data))
 
 
-def first_line_size(data: bytes, at: int, form: str) -> int:
+def first_line_size(data: bytes, at: int, format: str) -> int:
     """Returns the size of the first line of a head that starts at a place, 0 if none does.
 
     Args:
         data: decoded bytes, `HEAD_LINE_BYTES` from the place on or as many as there are.
         at: the place.
-        form: "warc", "arc", or "" for both.
+        format: "warc", "arc", or "" for both.
     """
-    pattern = _LINES[form]
+    pattern = _LINES[format]
     match = pattern.match(data, at)
     return match.end() - at if match else 0
 
 
-def first_head(data: bytes, at: int, form: str, count: int) -> int:
+def first_head(data: bytes, at: int, format: str, count: int) -> int:
     """Returns the first of so many places, from one on, where `first_line_size` finds a head; -1 for none."""
     slash = at + len(_WARC) - 1
-    if form == "warc" and data.find(b"/", slash, slash + count) < 0:  # far faster than to look at each
+    if format == "warc" and data.find(b"/", slash, slash + count) < 0:  # far faster than to look at each
         return -1
-    match = _LINES[form].match
+    match = _LINES[format].match
     return next((place for place in range(at, at + count) if match(data, place)), -1)
 
 
-def find_head(data: bytes, at: int, form: str, edges: Iterable[int], is_between: bool = False) -> int:
+def find_head(data: bytes, at: int, format: str, edges: Iterable[int], is_between: bool = False) -> int:
     """Returns where the first head starts that may stand in the middle of other things, or -1.
 
     One may start within a line, where a file was cut off and then written on, or joined to another, or behind
@@ -134,13 +134,13 @@ def find_head(data: bytes, at: int, form: str, edges: Iterable[int], is_between:
     Args:
         data: decoded bytes.
         at: where to begin.
-        form: as for `first_line_size`.
+        format: as for `first_line_size`.
         edges: places where a gzip member or the like starts: a head there needs no line of its own.
         is_between: whether that is behind a record, where a head of WARC within a line need not say its kind.
     """
-    at_edge = next((edge for edge in edges if edge >= at and _LINES[form].match(data, edge)), -1)
+    at_edge = next((edge for edge in edges if edge >= at and _LINES[format].match(data, edge)), -1)
     end = len(data) if at_edge < 0 else at_edge
-    for match in _SURE_LINES[form].finditer(data, at, min(len(data), end + HEAD_LINE_BYTES)):
+    for match in _SURE_LINES[format].finditer(data, at, min(len(data), end + HEAD_LINE_BYTES)):
         if match.start() >= end:
             break
         starts_line = match.start() > 0 and data[match.start() - 1] == _NEWLINE
@@ -150,7 +150,7 @@ def find_head(data: bytes, at: int, form: str, edges: Iterable[int], is_between:
     return at_edge
 
 
-def head_end(data: bytes, at: int, form: str, searched: int, is_all: bool) -> int:
+def head_end(data: bytes, at: int, format: str, searched: int, is_all: bool) -> int:
     """Returns where a head ends that starts at a place, -1 if it has no end.
 
     Some of ClueWeb09's have blank lines among their fields.
@@ -158,12 +158,12 @@ def head_end(data: bytes, at: int, form: str, searched: int, is_all: bool) -> in
     Args:
         data: decoded bytes.
         at: where its first line is, as `first_line_size` found.
-        form: "warc" or "arc".
+        format: "warc" or "arc".
         searched: up to where no blank line is known to be.
         is_all: whether there is no more to a head than is in `data`.
     """
-    if form == "arc":
-        return at + first_line_size(data, at, form)
+    if format == "arc":
+        return at + first_line_size(data, at, format)
     begin, blank, end = at, max(at, searched), -1
     while match := _BLANK_LINE.search(data, blank, at + MOST_HEAD_BYTES):
         end = blank = match.end()
@@ -185,9 +185,9 @@ def holds_head(data: bytes, start: int, end: int) -> bool:
     return place >= 0 and _SAYS_KIND.search(data, place, min(end, place + HEAD_LINE_BYTES)) is not None
 
 
-def parse_head(head: bytes, form: str) -> RecordHead:
+def parse_head(head: bytes, format: str) -> RecordHead:
     """Reads a whole head."""
-    return _arc_head(head) if form == "arc" else _warc_head(head)
+    return _arc_head(head) if format == "arc" else _warc_head(head)
 
 
 def _warc_head(head: bytes) -> RecordHead:
