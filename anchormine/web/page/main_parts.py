@@ -3,8 +3,9 @@
 It stands in no header, footer, navigation or aside and in no caption, but in the headers of articles and of
 `main`, and in asides that are notes; in the `main` of the page, or else in its articles, and what introduces
 several, and in what an id says to be the content; in no boilerplate, by its element, role or class; in
-nothing that follows the bodies of its articles; and in no form of up to `FORM_CHARACTERS`, be they several in
-a row, in which no heading and no paragraph is: what one is asked for to search or to log in.
+no comments, however many, on paragraphs of `COMMENTED_CHARACTERS` or more; in nothing that follows the bodies
+of its articles; and in no form of up to `FORM_CHARACTERS`, be they several in a row, in which no heading and
+no paragraph is: what one is asked for to search or to log in.
 
 What a site says of the parts of its pages is taken as far as their paragraphs bear it out, or without any
 all their text: a class may be that of a whole page ("has-sidebar"), a `main` empty, and a form around
@@ -16,9 +17,10 @@ from itertools import groupby, takewhile
 from typing import Final, NamedTuple
 
 from anchormine.web.page.page_blocks import PageBlock
-from anchormine.web.page.page_parts import ARTICLE, BODY, CONTENT, FORM, MAIN, NOTE, TITLE, depth_of
+from anchormine.web.page.page_parts import ARTICLE, BODY, COMMENTS, CONTENT, FORM, MAIN, NOTE, TITLE, depth_of
 
 FORM_CHARACTERS = 300
+COMMENTED_CHARACTERS = 250
 PART_SHARE = 0.5  # of the text of a page's paragraphs, or without any of all its text
 ARTICLES_SHARE = 0.8  # the same, for several articles, which may be no more than the entries of a page
 CONTENT_SHARE = 0.8  # the same, for what only an id says to be the content
@@ -81,6 +83,8 @@ def _by_parts(blocks: Sequence[PageBlock], runs: list[_Run], found: int) -> list
         runs = inside
     if found & CONTENT and not found & MAIN:
         runs = _inside(runs, CONTENT, CONTENT_SHARE)
+    if found & COMMENTS:
+        runs = _without_comments(blocks, runs)
     if depth_of(found):
         whole = _weight(runs)
         kept = _without_boilerplate(runs, 1, PART_SHARE * whole)
@@ -161,6 +165,19 @@ def _up_to_bodies(blocks: Sequence[PageBlock], runs: list[_Run]) -> list[_Run]:
 def _unlinked(blocks: Sequence[PageBlock], runs: Iterable[_Run]) -> int:
     """Returns how many characters stand in no link."""
     return sum([len(blocks[row].text) - blocks[row].linked for row in _rows_of(runs)])
+
+
+def _without_comments(blocks: Sequence[PageBlock], runs: list[_Run]) -> list[_Run]:
+    """Returns the runs that are no comments on enough before them; all, if a title of the page is in those.
+
+    What has less before it, as the posts of a discussion, is boilerplate like other.
+    """
+    before = takewhile(lambda run: not run.parts & COMMENTS, runs)
+    if _weight(before) < COMMENTED_CHARACTERS:
+        return runs
+    rows = _rows_of(run for run in runs if run.parts & COMMENTS)
+    is_wrapper = any(blocks[row].heading == 1 for row in rows)
+    return runs if is_wrapper else [run for run in runs if not run.parts & COMMENTS]
 
 
 def _without_boilerplate(runs: list[_Run], depth: int, most: float) -> list[_Run]:

@@ -1,9 +1,10 @@
 """What a part of a page is there for, as its element, role, class and id tell.
 
 The parts around a block are one number: a bit for each of FORM, ARTICLE, MAIN, BODY, the body of an article,
-TITLE, the head of a part of a book, NOTE, an `aside` that belongs to the text around it, and CONTENT, what an
-id says to be what others mark with `main`; and times BOILERPLATE how many elements around are boilerplate, up
-to `MOST_DEPTH`. A `main` is in no boilerplate, whatever it stands in.
+TITLE, the head of a part of a book, NOTE, an `aside` that belongs to the text around it, CONTENT, what an id
+says to be what others mark with `main`, and COMMENTS, where readers say something of a text; and times
+BOILERPLATE how many elements around are boilerplate, up to `MOST_DEPTH`. A `main` is in no boilerplate,
+whatever it stands in.
 """
 
 import re
@@ -19,7 +20,8 @@ BODY: Final = 8
 TITLE: Final = 16
 NOTE: Final = 32
 CONTENT: Final = 64
-BOILERPLATE: Final = 128
+COMMENTS: Final = 128
+BOILERPLATE: Final = 256
 MOST_DEPTH: Final = 7
 
 _ELEMENTS = {
@@ -45,6 +47,13 @@ _BOILERPLATE_WORDS = frozenset(
     "popup modal overlay donate donation author authors byline bio meta credit credits "
     "caption tags".split()
 )
+# Those of what readers wrote under it, and of the form to do so. A single "comment" may be a post of a forum,
+# or belong to a picture.
+_COMMENTS = frozenset(
+    "comments commentlist commentform nocomments respond disqus kommentare kommentarer commentaires "
+    "comentarios commenti reacties komentarze yorumlar".split()
+)
+_OF_COMMENTS = frozenset("list thread section form respond area".split())  # beside "comment"
 # Each puts every piece of a page into a "widget": Elementor, and SiteOrigin in classes of its own.
 _BUILDERS = ("elementor", "so-widget", "siteorigin-widget")
 _BUILT = "so-panel"
@@ -110,7 +119,10 @@ def part_of(name: str, attributes: Mapping[str, str], is_block: bool) -> int:
     ids = attributes.get("id", "").split()
     if not is_section:
         called += [each for each in ids if not _OF_NAME.match(each)]
-    if any(map(_names_boilerplate, called)):
+    named = [_words_of(each) for each in called]
+    if any(map(_are_of_comments, named)):
+        return part | BOILERPLATE | COMMENTS
+    if any(map(_are_of_boilerplate, named)):
         return part | BOILERPLATE
     if name not in _SECTIONS and any(map(_CONTENT.fullmatch, ids)):
         part |= CONTENT
@@ -128,12 +140,21 @@ def is_button(name: str, attributes: Mapping[str, str]) -> bool:
     return name == "button" or "button" in attributes.get("role", "").lower().split()
 
 
-def _names_boilerplate(name: str) -> bool:
-    """Tells whether a class or id says that an element is boilerplate."""
+def _words_of(name: str) -> set[str]:
+    """Returns the words in a class or id; none where they say nothing of what is there."""
     if name.startswith(_BUILDERS) or name in _OF_DOCUMENTATION:
-        return False
+        return set()
     words = {word.lower() for word in _WORD.findall(name)}
-    return not words.isdisjoint(_BOILERPLATE_WORDS) and words.isdisjoint(_IN_PHRASES)
+    return words if words.isdisjoint(_IN_PHRASES) else set()
+
+
+def _are_of_boilerplate(words: set[str]) -> bool:
+    return not words.isdisjoint(_BOILERPLATE_WORDS)
+
+
+def _are_of_comments(words: set[str]) -> bool:
+    is_of_several = "comment" in words and not words.isdisjoint(_OF_COMMENTS)
+    return is_of_several or not words.isdisjoint(_COMMENTS)
 
 
 def depth_of(parts: int) -> int:
@@ -145,7 +166,7 @@ def inner_parts(around: int, part: int) -> int:
     """Returns the parts around what stands in an element, by those around it and its own."""
     bits = (around | part) % BOILERPLATE
     if part & MAIN:
-        return bits
+        return bits & ~COMMENTS
     if depth_of(part):  # such as the authors in a head: it is not the head of that
         bits &= ~TITLE
     return bits + BOILERPLATE * min(MOST_DEPTH, depth_of(around) + depth_of(part))
