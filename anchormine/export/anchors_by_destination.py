@@ -34,3 +34,4 @@ def write_anchors_by_destination(job: ExportJob) -> None:
                 file.json({"id": page["page_id"], "anchors": anchors})
                 job.count(config, None, len(texts))
             job.count("pages", None if len(texts) else "no_links")
+    job.add_lines("anchors", {"train": FILE})

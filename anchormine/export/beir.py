@@ -48,3 +48,5 @@ def _write_collection(job: ExportJob, table: TaskTable) -> None:
                 for _, query_id, _, doc_id in catalogue.judgements(split):
                     qrels.columns(plain_id(query_id), plain_id(doc_id), 1)
         note_changes(job, table, catalogue)
+    for name in ("corpus", "queries"):
+        job.add_lines(f"{table.task}-{name}", {name: f"{table.task}/{name}.jsonl"})

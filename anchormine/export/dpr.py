@@ -37,6 +37,7 @@ def _write_task(job: ExportJob, table: TaskTable, catalogue: Catalogue) -> None:
         for judged in catalogued(job, table, catalogue):
             questions[judged.split].json(_question(judged, catalogue))
             job.count(table.config, None)
+    job.add_lines(table.task, {split: f"{table.task}/{split}.json" for split in table.splits})
 
 
 def _question(judged: Judged, catalogue: Catalogue) -> dict[str, Any]:

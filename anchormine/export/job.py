@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -65,6 +65,18 @@ class ExportJob:
         self.configs: list[tuple[str, dict[str, str]]] = []
         self._advance = advance
         self._funnel: dict[str, Counter[str]] = {}
+
+    def add_lines(self, config: str, splits: Mapping[str, str]) -> None:
+        """Names files of JSON for `datasets` to load, but those without a row, of which it makes no split.
+
+        Args:
+            config: its name.
+            splits: for each split the path of its file, which is complete.
+        """
+        rows = {file.path: file.rows for file in self.output.files}
+        filled = {split: path for split, path in splits.items() if rows[path]}
+        if filled:
+            self.configs.append((config, filled))
 
     def count(self, unit: str, reason: str | None, rows: int = 1) -> None:
         """Counts rows of a unit as read, and as written, or as left out for a reason."""

@@ -54,6 +54,7 @@ def write_kilt(job: ExportJob) -> None:
             job.count("pages", None)
             job.count(config, None, len(row["anchors"]))
             job.count(config, "not_in_text", len(of_page) - len(row["anchors"]))
+    job.add_lines("pages", {"train": FILE})
 
 
 def kilt_page(

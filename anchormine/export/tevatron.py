@@ -44,3 +44,5 @@ def _write_task(job: ExportJob, table: TaskTable) -> None:
                 }
             )
             job.count(table.config, None)
+    job.add_lines(table.task, {split: f"{table.task}/{split}.jsonl" for split in table.splits})
+    job.add_lines(f"{table.task}-corpus", {"train": f"{table.task}/corpus.jsonl"})
