@@ -28,7 +28,7 @@ from anchormine.transforms.input_folders import PASSED_OVER
 from anchormine.transforms.report import Report
 
 _UNITS = ("files", "records", "pages", "links")
-_MOST_NOTES = 20
+_MAX_NOTES = 20
 
 
 def asked(args: argparse.Namespace) -> dict[str, Any]:
@@ -98,9 +98,9 @@ def _verdicts(plan: ClueWeb22Plan, report: Report) -> list[dict[str, Any]]:
 def _offset_lines(report: Report) -> Iterator[str]:
     """What is wrong with `.offset` files; they are many, and mostly wrong in the same way."""
     notes = [note for _, of_file in sorted(report.notes.get("offsets", ())) for note in of_file]
-    yield from notes[:_MOST_NOTES]
-    if len(notes) > _MOST_NOTES:
-        more = counted(len(notes) - _MOST_NOTES, "more .offset file does", "more .offset files do")
+    yield from notes[:_MAX_NOTES]
+    if len(notes) > _MAX_NOTES:
+        more = counted(len(notes) - _MAX_NOTES, "more .offset file does", "more .offset files do")
         yield f"and {more} not fit"
 
 

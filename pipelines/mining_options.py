@@ -13,9 +13,9 @@ DEFAULT_SEED = 42
 # Beyond any input's records and bytes; such numbers add up in 64 bits.
 _MOST = 10**15
 # However few cores a machine has, and of a core.
-_MOST_WORKERS, _MOST_OF_A_CORE = 64, 8
+_MAX_WORKERS, _MAX_WORKERS_PER_CORE = 64, 8
 # Of a page or passage: times the pages of any input it stays in 64 bits.
-MOST_OF_A_PAGE = 10**9
+MAX_PER_PAGE = 10**9
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
 
 
@@ -56,7 +56,7 @@ def positive(text: str) -> int:
 
 def workers(text: str) -> int:
     """How many processes to start, for argparse: each takes more than a hundred MB for itself."""
-    return positive_to(max(_MOST_WORKERS, _MOST_OF_A_CORE * (os.cpu_count() or 1)))(text)
+    return positive_to(max(_MAX_WORKERS, _MAX_WORKERS_PER_CORE * (os.cpu_count() or 1)))(text)
 
 
 def positive_to(most: int) -> Callable[[str], int]:

@@ -14,7 +14,7 @@ from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.worker_compute import add_compute_options, asked_place
 from anchormine.schemas.pairs import TASKS
 
-_MOST_CANDIDATES = 100_000  # of a query; those of many queries are held at once
+_MAX_CANDIDATES = 100_000  # of a query; those of many queries are held at once
 KEPT_BY_MODEL = 30  # Anchor-DR's program
 _MODEL_DEFAULTS = {
     field.name: field.default for field in fields(MinerModel) if field.name not in ("name", "elsewhere")
@@ -60,19 +60,19 @@ def _add_candidates(parser: StepParser) -> None:
     )
     parser.add_argument(
         "--negatives",
-        type=positive_to(_MOST_CANDIDATES),
+        type=positive_to(_MAX_CANDIDATES),
         metavar="N",
         help=f"for each query (default: {DEFAULTS['negatives']})",
     )
     parser.add_argument(
         "--depth",
-        type=positive_to(_MOST_CANDIDATES),
+        type=positive_to(_MAX_CANDIDATES),
         metavar="N",
         help=f"how many of the best documents are candidates (default: {DEFAULTS['depth']})",
     )
     parser.add_argument(
         "--keep",
-        type=positive_to(_MOST_CANDIDATES),
+        type=positive_to(_MAX_CANDIDATES),
         metavar="N",
         help="candidates kept at random, of which negatives are drawn (default: all of BM25's, "
         f"{KEPT_BY_MODEL} of a model's)",

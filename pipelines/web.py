@@ -99,9 +99,9 @@ def run(args: argparse.Namespace) -> int:
 def plan_web(args: argparse.Namespace) -> Job:
     """Looks at the crawl, and wires the pipeline."""
     plan = plan_crawl(args.files, args.limit, RecordLimits(args.max_payload_bytes))
-    if not plan.ranges:
+    if not plan.to_read:
         raise CommandError(nothing_readable(plan.files))
-    size = sum(part.size for part in plan.ranges)
+    size = sum(file.size for file in plan.to_read)
     steps = Plan(
         step="web",
         inputs=[(file.path, file.size) for file in plan.files],

@@ -10,7 +10,7 @@ from anchormine.transforms.sample_text import sample_text
 from anchormine.wiki.licences import licence_of
 from anchormine.wiki.site import Site
 
-_LEAST_GROUP_BYTES, _MOST_GROUP_BYTES, _GROUPS_OF_SMALL_DUMPS = 40 << 20, 640 << 20, 8
+_MIN_GROUP_BYTES, _MAX_GROUP_BYTES, _GROUPS_OF_SMALL_DUMPS = 40 << 20, 640 << 20, 8
 
 
 class WikiDump(NamedTuple):
@@ -45,7 +45,7 @@ def shard_groups(plan: DumpPlan) -> tuple[int, ...]:
         plan.files[part.file].xml_bytes * (part.end - part.start) // max(1, plan.files[part.file].size)
         for part in plan.ranges
     ]
-    step = min(max(sum(sizes) // _GROUPS_OF_SMALL_DUMPS, _LEAST_GROUP_BYTES), _MOST_GROUP_BYTES)
+    step = min(max(sum(sizes) // _GROUPS_OF_SMALL_DUMPS, _MIN_GROUP_BYTES), _MAX_GROUP_BYTES)
     groups, before = [], 0
     for size in sizes:
         groups.append(before // step)

@@ -17,7 +17,7 @@ from anchormine.transforms.clueweb22_lines import FileLines
 
 OTHER_SIDE = "other_side"  # why files are set aside whose links others hold from their other side
 _STEM = re.compile(r"([a-z_]+[0-9]+-[0-9]+)\.json\.gz")
-_LEAST_GROUP_BYTES, _MOST_GROUP_BYTES, _GROUPS_OF_SMALL_INPUTS = 8 << 20, 256 << 20, 16
+_MIN_GROUP_BYTES, _MAX_GROUP_BYTES, _GROUPS_OF_SMALL_INPUTS = 8 << 20, 256 << 20, 16
 
 
 class Stem(NamedTuple):
@@ -28,16 +28,16 @@ class Stem(NamedTuple):
         name: such as "en0000-00"; "" where the files are named in another way.
         texts: numbers of its files of texts.
         links: numbers of its files of links.
-        most_texts: how many records of texts are read; None for all.
-        most_links: the same of links.
+        max_texts: how many records of texts are read; None for all.
+        max_links: the same of links.
     """
 
     number: int
     name: str
     texts: tuple[int, ...]
     links: tuple[int, ...]
-    most_texts: int | None = None
-    most_links: int | None = None
+    max_texts: int | None = None
+    max_links: int | None = None
 
 
 class ClueWeb22Plan(NamedTuple):
@@ -116,7 +116,7 @@ def _limited(stems: Iterable[Stem], files: Sequence[SourceFile], limit: int) -> 
         links = _count(stem.links, files, limit)
         read_texts = min(texts, max((limit + 1) // 2, limit - links))
         read_links = min(links, limit - read_texts)
-        kept.append(stem._replace(most_texts=read_texts, most_links=read_links))
+        kept.append(stem._replace(max_texts=read_texts, max_links=read_links))
         limit -= read_texts + read_links
         if not limit:
             break
@@ -134,7 +134,7 @@ def _count(numbers: Iterable[int], files: Sequence[SourceFile], most: int) -> in
 def _groups(stems: Iterable[Stem], files: Sequence[SourceFile]) -> tuple[tuple[Stem, ...], ...]:
     """Puts stems together, by the sizes of their files and by nothing else."""
     total = sum(file.size for file in files)
-    step = min(max(total // _GROUPS_OF_SMALL_INPUTS, _LEAST_GROUP_BYTES), _MOST_GROUP_BYTES)
+    step = min(max(total // _GROUPS_OF_SMALL_INPUTS, _MIN_GROUP_BYTES), _MAX_GROUP_BYTES)
     groups: dict[int, list[Stem]] = {}
     before = 0
     for stem in stems:

@@ -12,12 +12,12 @@ from anchormine.transforms.progress import Heartbeat
 from anchormine.transforms.table_slices import TableSlice, read_slice
 
 _ROWS_PER_BUCKET = 8_192
-_MOST_BUCKETS = 1_024
+_MAX_BUCKETS = 1_024
 
 
 def string_buckets(rows: int) -> int:
     """Among how many buckets the texts of a table are divided: the same on any runner."""
-    return min(_MOST_BUCKETS, 1 + rows // _ROWS_PER_BUCKET)
+    return min(_MAX_BUCKETS, 1 + rows // _ROWS_PER_BUCKET)
 
 
 def string_hash(text: str) -> int:

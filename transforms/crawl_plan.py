@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from anchormine.transforms.crawl_range import CrawlRange, count_records
+from anchormine.transforms.crawl_reading import FileToRead, count_records
 from anchormine.transforms.input_files import find_files, passed_over, told_apart
 from anchormine.transforms.input_folders import FolderInput, FoundFile
 from anchormine.transforms.other_readers import other_reader
@@ -70,13 +70,13 @@ class CrawlPlan(NamedTuple):
 
     Attributes:
         files: in order.
-        ranges: one for each of them that can be read.
+        to_read: those of them that can be read.
         passed_over: paths of files of folders that look like crawl files, but are not taken, by the endings
             of their names.
     """
 
     files: tuple[CrawlFile, ...]
-    ranges: tuple[CrawlRange, ...]
+    to_read: tuple[FileToRead, ...]
     passed_over: tuple[str, ...]
 
 
@@ -96,13 +96,13 @@ def plan_crawl(
     found = find_files(list(patterns), "web", _FOLDERS)
     files = tuple(_look_at(file) for file in found)
     names = told_apart([file.path for file in files])
-    ranges = [
-        CrawlRange(number, file.path, names[number], file.size, None)
+    to_read = [
+        FileToRead(number, file.path, names[number], file.size, None)
         for number, file in enumerate(files)
         if file.unreadable is None
     ]
     left_out = tuple(passed_over(patterns, _FOLDERS, found))
-    return CrawlPlan(files, tuple(ranges if limit is None else _limited(ranges, limit, limits)), left_out)
+    return CrawlPlan(files, tuple(to_read if limit is None else _limited(to_read, limit, limits)), left_out)
 
 
 def _look_at(found: FoundFile) -> CrawlFile:
@@ -138,13 +138,13 @@ def _why_unreadable(found: FoundFile, raw: RawBytes) -> str | None:
     return _LOST if len(head) == DAMAGED_START_BYTES else f"{words}; fetch it again"
 
 
-def _limited(ranges: list[CrawlRange], limit: int, limits: RecordLimits) -> list[CrawlRange]:
-    """Cuts the ranges after a number of records, which are counted here, in input order."""
-    kept: list[CrawlRange] = []
-    for part in ranges:
-        records = count_records(part._replace(max_records=limit), limits)
+def _limited(files: list[FileToRead], limit: int, limits: RecordLimits) -> list[FileToRead]:
+    """Cuts what is read after a number of records, which are counted here, in input order."""
+    kept: list[FileToRead] = []
+    for file in files:
+        records = count_records(file._replace(max_records=limit), limits)
         if records >= limit:
-            return [*kept, part._replace(max_records=limit)]
-        kept.append(part)
+            return [*kept, file._replace(max_records=limit)]
+        kept.append(file)
         limit -= records
     return kept

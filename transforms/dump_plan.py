@@ -22,9 +22,9 @@ _ARCHIVES = {
     b"7z\xbc\xaf\x27\x1c": "a 7z archive",
     b"\xfd7zXZ": "an xz file",
 }
-_LEAST_RANGE_BYTES, _MOST_RANGE_BYTES = 1 << 20, 16 << 20  # of a bzip2 file
+_MIN_RANGE_BYTES, _MAX_RANGE_BYTES = 1 << 20, 16 << 20  # of a bzip2 file
 _RANGES_OF_SMALL_FILES = 16
-_MOST_CHECKED = 64  # of the index's offsets, besides those at which a range starts
+_MAX_CHECKED = 64  # of the index's offsets, besides those at which a range starts
 
 
 class DumpFile(NamedTuple):
@@ -108,7 +108,7 @@ def _ranges_of(number: int, file: DumpFile, index: str | None, first: int) -> li
         if index_path:
             offsets = index_offsets(index_path, file.path, file.size)
             starts = _spaced(offsets, file.size)
-            check_starts(index_path, file.path, [*starts, *offsets[:: 1 + len(offsets) // _MOST_CHECKED]])
+            check_starts(index_path, file.path, [*starts, *offsets[:: 1 + len(offsets) // _MAX_CHECKED]])
     elif not file.compression:
         step = _range_bytes(file.size)
         starts = list(range(0, max(file.size - step // 2, 1), step))
@@ -122,7 +122,7 @@ def _ranges_of(number: int, file: DumpFile, index: str | None, first: int) -> li
 
 
 def _range_bytes(size: int) -> int:
-    return min(max(size // _RANGES_OF_SMALL_FILES, _LEAST_RANGE_BYTES), _MOST_RANGE_BYTES)
+    return min(max(size // _RANGES_OF_SMALL_FILES, _MIN_RANGE_BYTES), _MAX_RANGE_BYTES)
 
 
 def _spaced(offsets: list[int], size: int) -> list[int]:

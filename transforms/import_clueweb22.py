@@ -14,7 +14,7 @@ from apache_beam.coders import registry
 from anchormine.clueweb22.member_lines import MemberLine
 from anchormine.clueweb22.rows import SOURCE
 from anchormine.clueweb22.stem_reader import FileReader, ReaderOptions, StemReader
-from anchormine.datasets.places import MOST_PLACES
+from anchormine.datasets.places import MAX_PLACES
 from anchormine.schemas.arrow_rows import to_table
 from anchormine.schemas.pages import PAGES
 from anchormine.schemas.rejects import REJECTS, Reject
@@ -97,7 +97,7 @@ class _ReadGroup(beam.DoFn):
         self._heartbeat.beat(flush=True)
 
     def _read_stem(self, stem: Stem, reader: StemReader, shards: _GroupShards) -> Iterator:
-        for numbers, most in ((stem.texts, stem.most_texts), (stem.links, stem.most_links)):
+        for numbers, most in ((stem.texts, stem.max_texts), (stem.links, stem.max_links)):
             for number in numbers:
                 before = reader.counts["records.read"]
                 yield from self._read_file(number, most, reader, shards)
@@ -116,7 +116,7 @@ class _ReadGroup(beam.DoFn):
             self._heartbeat.beat(pages=source.kind == "txt", rejects=len(reader.rejects))
             reader.rejects.clear()
         damages = sorted(lines.damages)
-        kept = [[*damage[:3], bisect_left(starts, damage.offset)] for damage in damages[:MOST_PLACES]]
+        kept = [[*damage[:3], bisect_left(starts, damage.offset)] for damage in damages[:MAX_PLACES]]
         left_out = lines.damages.left_out + len(damages) - len(kept)
         yield {
             "files": [number, len(starts), reader.readable - before, kept, left_out],

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections import UserList
 
 from anchormine.archives.compression import Damage
-from anchormine.datasets.places import MOST_PLACES
+from anchormine.datasets.places import MAX_PLACES
 
 
 class FirstDamages(UserList[Damage]):
-    """Damages that come in order: the first `MOST_PLACES` and the last ones, which what follows may continue.
+    """Damages that come in order: the first `MAX_PLACES` and the last ones, which what follows may continue.
 
     Attributes:
         left_out: how many more there are in between, which are only counted.
@@ -29,13 +29,13 @@ class FirstDamages(UserList[Damage]):
         self._leave_out()
 
     def _leave_out(self) -> None:
-        if len(self.data) > 3 * MOST_PLACES:
-            del self.data[MOST_PLACES : 2 * MOST_PLACES]
-            self.left_out += MOST_PLACES
+        if len(self.data) > 3 * MAX_PLACES:
+            del self.data[MAX_PLACES : 2 * MAX_PLACES]
+            self.left_out += MAX_PLACES
 
 
 class LeastDamages(UserList[Damage]):
-    """Damages that come in any order: the `MOST_PLACES` that stand first in the file, and perhaps others.
+    """Damages that come in any order: the `MAX_PLACES` that stand first in the file, and perhaps others.
 
     Attributes:
         left_out: how many more there are, which are only counted.
@@ -45,7 +45,7 @@ class LeastDamages(UserList[Damage]):
 
     def append(self, item: Damage) -> None:
         super().append(item)
-        if len(self.data) > 2 * MOST_PLACES:
+        if len(self.data) > 2 * MAX_PLACES:
             self.data.sort()
-            self.left_out += len(self.data) - MOST_PLACES
-            del self.data[MOST_PLACES:]
+            self.left_out += len(self.data) - MAX_PLACES
+            del self.data[MAX_PLACES:]

@@ -6,12 +6,12 @@ from typing import NamedTuple
 # A bucket's queries are ranked together, and each part of the corpus is read once for it.
 _PAIRS_PER_BUCKET = 8_192
 _FEW_PAIRS = 512
-_LEAST_BUCKETS = 16
+_MIN_BUCKETS = 16
 _BUCKETS_PER_GROUP = 4  # their rows go to the same shards
 _ANSWERS_PER_BUCKET = 1_000_000
 _PAGES_PER_PART = 16_384
 _FEW_PAGES = 4_096
-_LEAST_PARTS = 4
+_MIN_PARTS = 4
 _BYTES_PER_PART = 64 << 20  # of the pages' compressed file
 
 
@@ -27,7 +27,7 @@ class MiningBuckets(NamedTuple):
     @classmethod
     def for_pairs(cls, pairs: int) -> "MiningBuckets":
         """The buckets for a number of pairs: few pairs make small buckets, so that all workers have some."""
-        return cls(max(1, -(-pairs // _PAIRS_PER_BUCKET), min(_LEAST_BUCKETS, pairs // _FEW_PAIRS)))
+        return cls(max(1, -(-pairs // _PAIRS_PER_BUCKET), min(_MIN_BUCKETS, pairs // _FEW_PAIRS)))
 
     def of_query(self, task: str, key: int) -> tuple[tuple[str, int], int]:
         """The group of a query, and its bucket: equal queries are in one."""
@@ -68,5 +68,5 @@ def pages_per_part(pages: int, size: int) -> int:
         pages: rows of the table.
         size: bytes of its files.
     """
-    by_number = min(_PAGES_PER_PART, max(_FEW_PAGES, -(-pages // _LEAST_PARTS)))
+    by_number = min(_PAGES_PER_PART, max(_FEW_PAGES, -(-pages // _MIN_PARTS)))
     return max(1, min(by_number, _BYTES_PER_PART * pages // max(1, size)))

@@ -13,10 +13,10 @@ import apache_beam as beam
 from apache_beam.coders import registry
 
 from anchormine.archives.compression import Damage
-from anchormine.datasets.places import MOST_PLACES
+from anchormine.datasets.places import MAX_PLACES
 from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.crawl_plan import CrawlPlan, plan_crawl
-from anchormine.transforms.crawl_range import CrawlRange, RangeRecords
+from anchormine.transforms.crawl_reading import FileRecords, FileToRead
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.progress import Heartbeat
 from anchormine.web.captures import CAPTURE_KINDS, PROBLEMS_OF_PAGES, Capture, reason_of_kind
@@ -30,7 +30,7 @@ class CrawlVerdict(NamedTuple):
         file: its number in the plan.
         records: how many records it holds.
         captures: how many of them are captures.
-        damages: what could not be read, the first `MOST_PLACES` places.
+        damages: what could not be read, the first `MAX_PLACES` places.
         damages_left_out: how many more there are.
         records_before: for each of `damages`, how many records start before it.
         unread_from: the byte from which on it was not read, as no more records were wanted; None for none.
@@ -69,10 +69,9 @@ class ReadCrawl(beam.PTransform):
     progress: str | None = None
 
     def expand(self, pipeline: beam.Pipeline) -> beam.pvalue.DoOutputsTuple:
-        ranges = self.plan().ranges
         return (
             pipeline
-            | "Files" >> beam.Create(ranges, reshuffle=False)
+            | "Files" >> beam.Create(self.plan().to_read, reshuffle=False)
             | "Spread" >> beam.Reshuffle()
             | "Read"
             >> beam.ParDo(_ReadFile(self.limits, self.progress))
@@ -98,14 +97,14 @@ class _ReadFile(beam.DoFn):
     def _beat(self, read_bytes: int) -> None:
         self._heartbeat.beat(file_bytes=read_bytes)
 
-    def process(self, part: CrawlRange) -> Iterator:
+    def process(self, file: FileToRead) -> Iterator:
         others: dict[str, Capture] = {}
         problems: Counter[str] = Counter()
         captures = 0
         starts = array("Q")  # the bytes of the file at which records start
-        read = RangeRecords(part, self._limits, self._beat)
+        read = FileRecords(file, self._limits, self._beat)
         for record in read:
-            capture = Capture(part.file, len(starts), part.name, record)
+            capture = Capture(file.number, len(starts), file.name, record)
             if record.kind in CAPTURE_KINDS:
                 captures += 1
                 problems[record.problem] += 1
@@ -118,9 +117,9 @@ class _ReadFile(beam.DoFn):
         self._heartbeat.beat(flush=True)
         for number, (_, capture) in enumerate(sorted(others.items())):
             yield capture._replace(ordinal=len(starts) + number)
-        damages = tuple(read.damages[:MOST_PLACES])
+        damages = tuple(read.damages[:MAX_PLACES])
         verdict = CrawlVerdict(
-            file=part.file,
+            file=file.number,
             records=len(starts),
             captures=captures,
             damages=damages,

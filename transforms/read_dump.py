@@ -7,7 +7,7 @@ import apache_beam as beam
 from apache_beam.coders import registry
 
 from anchormine.archives.compression import Damage
-from anchormine.datasets.places import MOST_PLACES
+from anchormine.datasets.places import MAX_PLACES
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS
 from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.dump_plan import DumpPlan, plan_dump
@@ -26,7 +26,7 @@ class RangeVerdict(NamedTuple):
         file: number of its file in the plan.
         start: its first byte.
         pages: how many page elements it holds, broken ones among them.
-        damages: what could not be read, the first `MOST_PLACES` places.
+        damages: what could not be read, the first `MAX_PLACES` places.
         damages_left_out: how many more there are.
     """
 
@@ -95,8 +95,8 @@ class _ReadRange(beam.DoFn):
             )
             pages += 1
         self._heartbeat.beat(flush=True)
-        left_out = max(0, len(damages) - MOST_PLACES)
-        verdict = RangeVerdict(part.file, part.start, pages, tuple(damages[:MOST_PLACES]), left_out)
+        left_out = max(0, len(damages) - MAX_PLACES)
+        verdict = RangeVerdict(part.file, part.start, pages, tuple(damages[:MAX_PLACES]), left_out)
         yield beam.pvalue.TaggedOutput("verdicts", verdict)
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from anchormine.clueweb22.records import primary_code, stem_of
 
-_FEWEST_FIELDS, _MOST_FIELDS = 5, 6
+_MIN_FIELDS, _MAX_FIELDS = 5, 6
 _BODY_FLAGS = ("", "0", "0.0", "False", "None", "false", "null")
 
 
@@ -34,9 +34,9 @@ class LinkFields(NamedTuple):
 
 def link_fields(link: Any) -> LinkFields | None:
     """Reads a link; None for what is none: another number of fields, or a URL or text that is no string."""
-    if not isinstance(link, list) or not _FEWEST_FIELDS <= len(link) <= _MOST_FIELDS:
+    if not isinstance(link, list) or not _MIN_FIELDS <= len(link) <= _MAX_FIELDS:
         return None
-    url, _, text, flag, language, page_id = (*link, None)[:_MOST_FIELDS]
+    url, _, text, flag, language, page_id = (*link, None)[:_MAX_FIELDS]
     if not isinstance(url, str) or not isinstance(text, str | None):
         return None
     known = isinstance(page_id, str) and stem_of(page_id) is not None

@@ -23,7 +23,7 @@ from anchormine.numerals import counted
 _TRAINING = ("pairs/", "contrastive/")
 _EXAMPLE_CHARACTERS = 240
 _EXAMPLE_ITEMS = 4
-_MOST_INPUTS = 20
+_MAX_INPUTS = 20
 # The wikis are listed above; the device is in the manifest, as rows hang on the dtype alone.
 _TOLD_ELSEWHERE = frozenset({"wikis", "device"})
 
@@ -130,7 +130,7 @@ def _inputs(inputs: list[dict[str, Any]]) -> list[str]:
     """The files that were read, by what they are and not by where they were."""
     rows = [
         [f"{file['bytes']:,}", file["verdict"], code(file["sha256"] or "unknown")]
-        for file in inputs[:_MOST_INPUTS]
+        for file in inputs[:_MAX_INPUTS]
     ]
     more = len(inputs) - len(rows)
     note = [f"and {counted(more, 'more file')} (manifest.json).", ""] if more else []

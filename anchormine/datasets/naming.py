@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from anchormine.datasets.facts import FolderFacts, source_name, unique
 
-_MOST_NAMES = 3
+_MAX_NAMES = 3
 
 
 def pretty_name(facts: FolderFacts) -> str:
@@ -26,4 +26,4 @@ def what_it_is(facts: FolderFacts) -> str:
 
 def _names(facts: FolderFacts) -> str:
     names = unique(source_name(source) for source in facts.sources) or [facts.name]
-    return ", ".join(names) if len(names) <= _MOST_NAMES else f"{len(names)} wikis"
+    return ", ".join(names) if len(names) <= _MAX_NAMES else f"{len(names)} wikis"

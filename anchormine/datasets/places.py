@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 # Of each file and kind. A file can be wrong in more places than fit in memory; they are counted all the same.
-MOST_PLACES = 1_000
+MAX_PLACES = 1_000
 
 
 class Place(NamedTuple):
@@ -24,7 +24,7 @@ class Place(NamedTuple):
 
 
 class Places:
-    """Places of one file, in order; the first `MOST_PLACES` are kept.
+    """Places of one file, in order; the first `MAX_PLACES` are kept.
 
     Attributes:
         kept: these.
@@ -38,7 +38,7 @@ class Places:
     def add(self, offset: int, bytes_skipped: int, reason: str) -> None:
         """Adds a place."""
         self.count += 1
-        if len(self.kept) < MOST_PLACES:
+        if len(self.kept) < MAX_PLACES:
             self.kept.append(Place(offset, bytes_skipped, reason))
 
 

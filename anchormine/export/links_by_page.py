@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 LINKS_PER_RANGE = 200_000
-MOST_RANGES = 100  # files that are open at once; beyond 20 million links the ranges grow
+MAX_RANGES = 100  # files that are open at once; beyond 20 million links the ranges grow
 
 
 class LinksByPage:
@@ -26,7 +26,7 @@ class LinksByPage:
             pages: how many there are.
             links: how many there are, about.
         """
-        ranges = min(MOST_RANGES, max(1, -(-links // LINKS_PER_RANGE)))
+        ranges = min(MAX_RANGES, max(1, -(-links // LINKS_PER_RANGE)))
         self._span = max(1, -(-pages // ranges))
         self._scratch = scratch
         self._schema = schema.append(pa.field("place", pa.int64()))

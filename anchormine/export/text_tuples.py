@@ -86,7 +86,7 @@ def check_negatives(
     wanted = options.negatives
     if not wanted:
         return
-    most = {table: _most_negatives(folder, table, options.limit, turn) for table in tables}
+    most = {table: _max_negatives(folder, table, options.limit, turn) for table in tables}
     short = [table for table in tables if most[table] < wanted]
     if short:
         named = ", ".join(f"{table.task} (most: {most[table]:,})" for table in short)
@@ -96,7 +96,7 @@ def check_negatives(
         )
 
 
-def _most_negatives(folder: DatasetFolder, table: TaskTable, limit: int | None, turn: bool) -> int:
+def _max_negatives(folder: DatasetFolder, table: TaskTable, limit: int | None, turn: bool) -> int:
     """How many negatives a task's row has at most."""
     if table.prefers_queries:
         return int(turn)

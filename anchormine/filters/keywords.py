@@ -28,7 +28,7 @@ _FOR_ALL = ("en_sharing", "en_menus", "language_names")
 _SAME_LANGUAGE = {**REPLACED, "simple": "en", "nb": "no", "nn": "no", "po": "pl"}
 # In the letters a to z many short words, in lists of one language or another, are ordinary ones of English or
 # of a third language ("plus", "visa", "no", "source"), and so are these longer ones.
-_LEAST_LETTERS = 8
+_MIN_LETTERS = 8
 _ENGLISH_WORDS = frozenset(
     "anterior commenter connexion continua inscription precedent recherche registrar responder".split()
 )
@@ -124,7 +124,7 @@ def keywords_for_all() -> frozenset[str]:
 def undeclared_keywords() -> frozenset[str]:
     """The forms of all lists that count where nothing says in which language a text is.
 
-    That is each with a letter beyond a to z ("다음", "más"), and of the others those of `_LEAST_LETTERS` or
+    That is each with a letter beyond a to z ("다음", "más"), and of the others those of `_MIN_LETTERS` or
     more, spaces not counted ("startseite", "mehr infos"), that are no words of English.
     """
     return frozenset(filter(_is_plain_to_all, _all_listed()))
@@ -144,7 +144,7 @@ def _is_undeclared(text: str, form: str) -> bool:
 
 
 def _is_plain_to_all(form: str) -> bool:
-    return not form.isascii() or (len(form) >= _LEAST_LETTERS and form not in _ENGLISH_WORDS)
+    return not form.isascii() or (len(form) >= _MIN_LETTERS and form not in _ENGLISH_WORDS)
 
 
 @cache

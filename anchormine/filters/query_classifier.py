@@ -28,7 +28,7 @@ from anchormine.sampling.batches import batches_by_length
 
 LABELS = ("anchor", "query")
 ABOUT = "query_classifier.json"  # in the model folder: how the examples were cleaned, and the AUC
-_MOST_SCORE = np.iinfo(np.int32).max  # in ten-thousandths; no model that was trained comes near
+_MAX_SCORE = np.iinfo(np.int32).max  # in ten-thousandths; no model that was trained comes near
 _WINDOW = 16_384  # texts that are cut into pieces and sorted together
 # Padded pieces of a batch, for the reasons in `anchormine.sampling.attention`. A GPU has room for more here:
 # no attention is kept.
@@ -102,7 +102,7 @@ class QueryClassifier:
             raise CommandError(
                 "the query classifier gives scores that are no numbers; take another --classifier"
             )
-        rounded = np.rint(scores * SCALE).clip(-_MOST_SCORE, _MOST_SCORE).astype(np.int32)
+        rounded = np.rint(scores * SCALE).clip(-_MAX_SCORE, _MAX_SCORE).astype(np.int32)
         return TextScores(rounded, unknown)
 
     @torch.inference_mode()

@@ -2,7 +2,7 @@
 
 from anchormine.numerals import counted
 
-_LEAST_SHARE = 0.05  # of the texts: nothing is told of fewer
+_MIN_SHARE = 0.05  # of the texts: nothing is told of fewer
 
 
 def unknown_letters(unknown: int, texts: int, unit: tuple[str, str]) -> str | None:
@@ -13,7 +13,7 @@ def unknown_letters(unknown: int, texts: int, unit: tuple[str, str]) -> str | No
         texts: of how many.
         unit: what they are called, one and several.
     """
-    if unknown <= _LEAST_SHARE * texts:
+    if unknown <= _MIN_SHARE * texts:
         return None
     verb = "is" if unknown == 1 else "are"
     return f"{unknown:,} of {counted(texts, *unit)} {verb} in letters that the classifier does not know"

@@ -28,15 +28,15 @@ class Sentence(NamedTuple):
     words: int
 
 
-def split_passages(text: str, model: SentenceModel, most_words: int = PASSAGE_WORDS) -> list[Span]:
+def split_passages(text: str, model: SentenceModel, max_words: int = PASSAGE_WORDS) -> list[Span]:
     """Returns the spans of a text's passages, in order.
 
     Args:
         text: its paragraphs are lines.
         model: of the text's language.
-        most_words: of a passage.
+        max_words: of a passage.
     """
-    return pack_sentences(text_sentences(text, model), most_words)
+    return pack_sentences(text_sentences(text, model), max_words)
 
 
 def text_sentences(text: str, model: SentenceModel) -> Iterator[Sentence]:
@@ -77,7 +77,7 @@ def _phrases(line: str, start: int, end: int, offset: int) -> Iterator[Sentence]
     yield Sentence(offset + start, offset + last, words)
 
 
-def pack_sentences(sentences: Iterable[Sentence], most_words: int = PASSAGE_WORDS) -> list[Span]:
+def pack_sentences(sentences: Iterable[Sentence], max_words: int = PASSAGE_WORDS) -> list[Span]:
     """Returns the spans of the passages that sentences make, in order.
 
     The sentences are spread over as few passages as can hold them, all about as long: of 130 words are made
@@ -85,16 +85,16 @@ def pack_sentences(sentences: Iterable[Sentence], most_words: int = PASSAGE_WORD
 
     Args:
         sentences: of a text, in order.
-        most_words: of a passage.
+        max_words: of a passage.
     """
-    return [passage for run in _runs(sentences, most_words) for passage in _packed(run, most_words)]
+    return [passage for run in _runs(sentences, max_words) for passage in _packed(run, max_words)]
 
 
-def _runs(sentences: Iterable[Sentence], most_words: int) -> Iterator[list[Sentence]]:
+def _runs(sentences: Iterable[Sentence], max_words: int) -> Iterator[list[Sentence]]:
     """The runs of sentences between those that are too long."""
     run: list[Sentence] = []
     for sentence in sentences:
-        if sentence.words <= most_words:
+        if sentence.words <= max_words:
             run.append(sentence)
             continue
         if run:
@@ -104,25 +104,25 @@ def _runs(sentences: Iterable[Sentence], most_words: int) -> Iterator[list[Sente
         yield run
 
 
-def _packed(run: list[Sentence], most_words: int) -> list[Span]:
+def _packed(run: list[Sentence], max_words: int) -> list[Span]:
     """Puts the sentences of a run together."""
     total = sum(sentence.words for sentence in run)
     if not total:
         return []  # nothing but bullets and rules
-    fewest = -(-total // most_words)
-    passages = list(_spread(run, total / fewest, most_words))
+    fewest = -(-total // max_words)
+    passages = list(_spread(run, total / fewest, max_words))
     if len(passages) > fewest:  # sentences did not fill them, and what was left over made a short one
-        passages = list(_spread(run, total / len(passages), most_words))
+        passages = list(_spread(run, total / len(passages), max_words))
     return passages
 
 
-def _spread(run: list[Sentence], share: float, most_words: int) -> Iterator[Span]:
+def _spread(run: list[Sentence], share: float, max_words: int) -> Iterator[Span]:
     """Puts the sentences of a run together: to about a share in each passage, never to more than it may."""
     first, last, held = run[0]
     before, goal = 0, share  # words of the passages so far, and where the next is to end
     for start, end, words in run[1:]:
         # A passage ends where the goal is nearer without the sentence than with it; a bullet ends none.
-        if words and (held + words > most_words or before + held + words / 2 > goal):
+        if words and (held + words > max_words or before + held + words / 2 > goal):
             yield first, last
             first, before, held, goal = start, before + held, 0, goal + share
         last, held = end, held + words

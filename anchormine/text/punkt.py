@@ -24,7 +24,7 @@ from anchormine.text.stops import (
 )
 
 _LETTER_OR_DIGIT = re.compile(r"\w")
-_SHORT, _MOST_REMEMBERED = 40, 1 << 14
+_SHORT, _MAX_REMEMBERED = 40, 1 << 14
 _ASTRAL = re.compile("[\U00010000-\U0001dfff]")
 
 
@@ -87,7 +87,7 @@ class _Tokenizer(PunktSentenceTokenizer):
         if found is None:
             found = bool(super().text_contains_sentbreak(text))
             if len(text) <= _SHORT:
-                if len(self._known) >= _MOST_REMEMBERED:
+                if len(self._known) >= _MAX_REMEMBERED:
                     self._known.clear()
                 self._known[text] = found
         return found

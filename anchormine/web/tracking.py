@@ -11,7 +11,7 @@ TRACKING = tuple(
     "mc_cid mc_eid _hsenc _hsmi mkt_tok vero_id oly_anon_id oly_enc_id".split()  # letters by mail
 )
 
-_MOST_REMEMBERED, _LONG = 1 << 12, 100
+_MAX_REMEMBERED, _LONG = 1 << 12, 100
 
 
 class TrackingParameters:
@@ -36,7 +36,7 @@ class TrackingParameters:
         if found is None:
             found = self._pattern is not None and self._pattern.fullmatch(name) is not None
             if len(name) <= _LONG:
-                if len(self._known) >= _MOST_REMEMBERED:
+                if len(self._known) >= _MAX_REMEMBERED:
                     self._known.clear()
                 self._known[name] = found
         return found

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tldextract import TLDExtract
 
 # Of a URL that is followed: RFC 9110, 4.1, asks no one to support longer ones.
-MOST_URL_CHARACTERS: Final = 8000
+MAX_URL_CHARACTERS: Final = 8000
 
 _TRACKING: Final = tracking_parameters(TRACKING)
 _WEB: Final = ("http://", "https://")
@@ -110,10 +110,10 @@ def canonical_url(url: str, tracking: Sequence[str] = TRACKING) -> str | None:
     """Returns the canonical form of a URL, as told above; None for what is no http or https URL.
 
     Args:
-        url: absolute; None, too, for one of more than `MOST_URL_CHARACTERS`.
+        url: absolute; None, too, for one of more than `MAX_URL_CHARACTERS`.
         tracking: parameters to take out of the query; () for none.
     """
-    return _canonical_url(url, tuple(tracking)) if len(url) <= MOST_URL_CHARACTERS else None
+    return _canonical_url(url, tuple(tracking)) if len(url) <= MAX_URL_CHARACTERS else None
 
 
 # That of a page is asked for when it is found, when its links are and when it names the address itself.

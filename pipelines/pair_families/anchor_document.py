@@ -7,7 +7,7 @@ from typing import Any
 
 import apache_beam as beam
 
-from anchormine.pipelines.mining_options import MOST_OF_A_PAGE, positive_to
+from anchormine.pipelines.mining_options import MAX_PER_PAGE, positive_to
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.pair_families.family import TaskFamily, Tasks
 from anchormine.pipelines.pair_run import Made, PairRun
@@ -41,7 +41,7 @@ def _add_arguments(parser: StepParser) -> None:
     )
     parser.add_argument(
         "--in-links",
-        type=positive_to(MOST_OF_A_PAGE),
+        type=positive_to(MAX_PER_PAGE),
         default=IN_LINKS_PER_PAGE,
         metavar="N",
         help="anchor_document's pairs of a page, at most (default: %(default)s)",

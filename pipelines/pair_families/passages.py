@@ -7,7 +7,7 @@ from functools import partial
 import apache_beam as beam
 
 from anchormine.pipelines.fields import add_fields, read_fields
-from anchormine.pipelines.mining_options import MOST_OF_A_PAGE, positive_to
+from anchormine.pipelines.mining_options import MAX_PER_PAGE, positive_to
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.pair_families.family import TaskFamily, Tasks
 from anchormine.pipelines.pair_run import Made, PairRun
@@ -46,7 +46,7 @@ def _add_arguments(parser: StepParser) -> None:
         "keep_sentence": "share of ict's documents that keep the query's sentence; ICT's authors have 0.1",
         "pairs_per_passage": "wlp's pairs whose document is the same passage, at most",
     }
-    add_fields(parser, PassageOptions, texts, integer=positive_to(MOST_OF_A_PAGE))
+    add_fields(parser, PassageOptions, texts, integer=positive_to(MAX_PER_PAGE))
 
 
 def _read_options(args: argparse.Namespace) -> PassageOptions:

@@ -24,7 +24,7 @@ from anchormine.transforms.files import join
 from anchormine.transforms.write_pairs import WritePairs, finish_word_sets
 
 _NAME = "document_models"
-_MOST_WORD_SETS = 10**6  # those of a page are drawn at once
+_MAX_WORD_SETS = 10**6  # those of a page are drawn at once
 _TASKS = (ROP,)
 # Flags that stand for what the profile says until they are given, and the profile's names of them.
 _OF_PROFILE = {"stem": "stem", "min_count": "min_count", "subsample": "subsample", "word_sets": "sets"}
@@ -63,7 +63,7 @@ def _add_arguments(parser: StepParser) -> None:
     )
     parser.add_argument(
         "--word-sets",
-        type=positive_to(_MOST_WORD_SETS),
+        type=positive_to(_MAX_WORD_SETS),
         metavar="N",
         help="rop's and bprop's pairs of a page (default: 5)",
     )

@@ -420,7 +420,7 @@ def test_texts_and_links_of_a_limit(
 ) -> None:
     """Half of what is left of it are texts, and more where there are not as many links, or the other way."""
     stems = plan_clueweb22([str(collection)], limit).stems
-    assert {stem.name: (stem.most_texts, stem.most_links) for stem in stems} == expected
+    assert {stem.name: (stem.max_texts, stem.max_links) for stem in stems} == expected
 
 
 def test_what_a_limit_leaves_unread(collection: Path, tmp_path: Path, capsys) -> None:

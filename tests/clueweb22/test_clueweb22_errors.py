@@ -297,7 +297,7 @@ def test_records_around_damages(run, tmp_path: Path) -> None:
 def test_the_first_places_of_a_file_of_nothing_but_damages(run, tmp_path: Path, monkeypatch) -> None:
     """They are those, though a broken member is listed before the records in it; the others are counted."""
     for module in (kept_damages, places, import_clueweb22):
-        monkeypatch.setattr(module, "MOST_PLACES", 5)
+        monkeypatch.setattr(module, "MAX_PLACES", 5)
     path = write_file(tmp_path / "in", "txt", "en0000-00", PAGES[0])
     start = path.stat().st_size
     broken = gzip.compress(b"{}\n" * 5, 0, mtime=0)[:-8] + bytes(8)

@@ -18,7 +18,7 @@ from tests.export.export_folders import LINKS, mined, write_dataset, write_manif
 
 ROWS = 80_000
 DOCUMENT = "Coral builds reefs. " * 100  # 2,000 characters, 6,000 a row: in all 480 MB
-MOST_MEGABYTES = 160  # a third of that
+MAX_MEGABYTES = 160  # a third of that
 _PROGRAM = """
 import sys
 from anchormine.pipelines.cli import main
@@ -74,4 +74,4 @@ def peak(folder: Path, *formats: str) -> float:
 def test_memory_does_not_grow_with_the_table(tmp_path: Path) -> None:
     short = peak(write_long_dataset(tmp_path / "short", 1000), *FORMATS)
     long = peak(write_long_dataset(tmp_path / "long", ROWS), *FORMATS)
-    assert long - short < MOST_MEGABYTES
+    assert long - short < MAX_MEGABYTES

@@ -127,7 +127,7 @@ def test_wrong_places_do_no_damage(tmp_path, capsys):
 
 
 def test_places_are_capped_and_counted(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(places, "MOST_PLACES", 3)
+    monkeypatch.setattr(places, "MAX_PLACES", 3)
     source = write_lines(tmp_path / "small.json", [*["{broken"] * 5, *[LINES[1]] * 4])
     assert main(["harp", str(source), "--output", str(tmp_path / "out"), *QUIET]) == 0
     assert capsys.readouterr().err.splitlines() == [

@@ -31,8 +31,8 @@ ALL = [f"Page {n}" for n in range(1, 61)]
 
 @pytest.mark.parametrize("step", [50, 333, 1000, 7919, 1 << 20])
 def test_ranges_of_an_uncompressed_file(tmp_path: Path, monkeypatch, step: int) -> None:
-    monkeypatch.setattr(dump_plan, "_LEAST_RANGE_BYTES", step)
-    monkeypatch.setattr(dump_plan, "_MOST_RANGE_BYTES", step)
+    monkeypatch.setattr(dump_plan, "_MIN_RANGE_BYTES", step)
+    monkeypatch.setattr(dump_plan, "_MAX_RANGE_BYTES", step)
     path = tmp_path / "w.xml"
     path.write_bytes(dump(*PAGES))
     ranges, found = titles(path)
@@ -42,8 +42,8 @@ def test_ranges_of_an_uncompressed_file(tmp_path: Path, monkeypatch, step: int) 
 
 @pytest.mark.parametrize("step", [100, 1000, 1 << 20])
 def test_ranges_of_a_multistream_file(tmp_path: Path, monkeypatch, step: int) -> None:
-    monkeypatch.setattr(dump_plan, "_LEAST_RANGE_BYTES", step)
-    monkeypatch.setattr(dump_plan, "_MOST_RANGE_BYTES", step)
+    monkeypatch.setattr(dump_plan, "_MIN_RANGE_BYTES", step)
+    monkeypatch.setattr(dump_plan, "_MAX_RANGE_BYTES", step)
     path = tmp_path / "w-multistream.xml.bz2"
     write_multistream(path, PAGES, ALL, each=4)
     ranges, found = titles(path)
@@ -55,7 +55,7 @@ def test_ranges_of_a_multistream_file(tmp_path: Path, monkeypatch, step: int) ->
 @pytest.mark.parametrize("kind", COMPRESS)
 @pytest.mark.parametrize("limit", [1, 7, 60, 100])
 def test_limit(tmp_path: Path, monkeypatch, kind: str, limit: int) -> None:
-    monkeypatch.setattr(dump_plan, "_LEAST_RANGE_BYTES", 2000)
+    monkeypatch.setattr(dump_plan, "_MIN_RANGE_BYTES", 2000)
     path = tmp_path / f"w.{kind}"
     path.write_bytes(COMPRESS[kind](dump(*PAGES)))
     assert titles(path, limit=limit)[1] == ALL[:limit]

@@ -13,7 +13,7 @@ from anchormine.transforms.kept_damages import FirstDamages, LeastDamages
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_damages, "MOST_PLACES", 5)
+    monkeypatch.setattr(kept_damages, "MAX_PLACES", 5)
 
 
 def at(offset: int) -> Damage:

@@ -104,7 +104,7 @@ def test_a_chain_of_pages_is_walked_along_once(beside: bool, last: str, ends: st
     rows = pages_and_redirects(40, beside, last)
     table = AddressTable(rows)
     assert followed(40) == [walked(trail, table) for trail in trails_of(rows)]
-    assert growth_of(followed, most_runs=3) < LINEAR
+    assert growth_of(followed, max_runs=3) < LINEAR
 
 
 def shown(end: End) -> str:

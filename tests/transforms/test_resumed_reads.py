@@ -14,7 +14,7 @@ import pytest
 from anchormine.archives.compression import Damage
 from anchormine.pipelines.cli import main
 from anchormine.transforms import resumed_reads
-from anchormine.transforms.crawl_range import CrawlRange, RangeRecords
+from anchormine.transforms.crawl_reading import FileRecords, FileToRead
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
 from anchormine.web.records.crawl_records import RecordLimits
 from tests.pipelines.command_runs import QUIET, checksums, funnel, read_table
@@ -191,7 +191,7 @@ def test_a_crawl_file_that_is_gone_back_in(times: int) -> None:
     at = len(large) + 550_000
     path = put("a.warc", data, at, times)
     told: list[int] = []
-    read = RangeRecords(CrawlRange(0, path, "a.warc", len(data), None), RecordLimits(10_000), told.append)
+    read = FileRecords(FileToRead(0, path, "a.warc", len(data), None), RecordLimits(10_000), told.append)
     found = [(record.url, record.problem) for record in read]
     end = len(data)
     places = [

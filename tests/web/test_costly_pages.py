@@ -11,23 +11,23 @@ from anchormine.web.markup.nesting import check_nesting
 from anchormine.web.page import page_tokens as tokens
 from anchormine.web.page.answer_facts import UNTOLD, answer_facts
 from anchormine.web.page.html_page import read_html
-from anchormine.web.page.link_targets import MOST_TARGET_CHARACTERS
-from anchormine.web.page.page_facts import MOST_HREFS
+from anchormine.web.page.link_targets import MAX_TARGET_CHARACTERS
+from anchormine.web.page.page_facts import MAX_HREFS
 from anchormine.web.urls import canonical_url
 from tests.growth import least_seconds
 from tests.web.case_files import URL, model_of
 
 ESCAPED = "http://a.test/" + "%7E" * 2600 + "/"  # no URL may be much longer
 CANONICAL = "http://a.test/" + "~" * 2600 + "/"
-MOST_LINKS = MOST_TARGET_CHARACTERS // len(ESCAPED)
+MAX_LINKS = MAX_TARGET_CHARACTERS // len(ESCAPED)
 SECONDS = 10.0  # each takes a second or two, and took half a minute or more
 
 
 def test_links_of_a_page_to_itself_count_with_the_others() -> None:
-    read = read_html("<a href=.></a>" * MOST_LINKS, ESCAPED, model_of)
-    assert read.dropped == [("self", ".")] * MOST_LINKS
+    read = read_html("<a href=.></a>" * MAX_LINKS, ESCAPED, model_of)
+    assert read.dropped == [("self", ".")] * MAX_LINKS
     with pytest.raises(PageRejected, match="links to more than 32000000 characters of URLs"):
-        read_html("<a href=.></a>" * (MOST_LINKS + 1), ESCAPED, model_of)
+        read_html("<a href=.></a>" * (MAX_LINKS + 1), ESCAPED, model_of)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_a_canonical_address_is_looked_at_once() -> None:
     assert least_seconds(work, SECONDS) < SECONDS
 
 
-@pytest.mark.parametrize(("hrefs", "canonical"), [(MOST_HREFS, "http://a.test/b/x"), (MOST_HREFS + 1, None)])
+@pytest.mark.parametrize(("hrefs", "canonical"), [(MAX_HREFS, "http://a.test/b/x"), (MAX_HREFS + 1, None)])
 def test_of_many_names_of_one_canonical_address_none_counts(hrefs: int, canonical: str | None) -> None:
     names = [f"x#{number}" for number in range(hrefs)]
     links = "".join(f"<link rel=canonical href={name}>" for name in (*names, *names))

@@ -20,7 +20,7 @@ from anchormine.archives.compression import Damage
 from anchormine.datasets import places
 from anchormine.pipelines.cli import main
 from anchormine.transforms import kept_damages, read_crawl
-from anchormine.transforms.crawl_range import CrawlRange, RangeRecords
+from anchormine.transforms.crawl_reading import FileRecords, FileToRead
 from anchormine.transforms.kept_damages import FirstDamages
 from anchormine.web.http.http_messages import read_message
 from anchormine.web.records.crawl_formats import open_crawl
@@ -259,12 +259,12 @@ FILES = {
 def test_of_a_file_that_is_damaged_everywhere_the_first_places_are_kept(
     name: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept_damages, "MOST_PLACES", 10)
+    monkeypatch.setattr(kept_damages, "MAX_PLACES", 10)
     data = FILES[name](120)
     found, damages = read(data)
     path = tmp_path / "a.warc"
     path.write_bytes(data)
-    records = RangeRecords(CrawlRange(0, str(path), path.name, len(data), None), RecordLimits())
+    records = FileRecords(FileToRead(0, str(path), path.name, len(data), None), RecordLimits())
     assert list(records) == found
     kept = records.damages
     assert (len(damages), len(kept) + kept.left_out) == (count, count)
@@ -277,7 +277,7 @@ def test_the_manifest_counts_the_places_that_it_does_not_list(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (kept_damages, places, read_crawl):
-        monkeypatch.setattr(module, "MOST_PLACES", 3)
+        monkeypatch.setattr(module, "MAX_PLACES", 3)
     path, records = tmp_path / "a.warc", alternating(20, wrong)
     path.write_bytes(b"".join(records))
     assert main(["web", str(path), "--output", str(tmp_path / "out"), *QUIET]) == 0
@@ -299,7 +299,7 @@ def test_the_manifest_counts_the_places_that_it_does_not_list(
 def test_records_that_are_reported_at_the_end_take_a_few_bytes_each(
     record: bytes, surplus: dict[str, int], reported: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept_damages, "MOST_PLACES", 10)
+    monkeypatch.setattr(kept_damages, "MAX_PLACES", 10)
     window, _ = open_crawl(BytesIO(record))
     (raw,) = split_records(window, [], 1_000_000, False)
     message = read_message(raw.block)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from anchormine.web.page.link_labels import MOST_LABEL_CHARACTERS, holds_words, is_repeated
+from anchormine.web.page.link_labels import MAX_LABEL_CHARACTERS, holds_words, is_repeated
 
 
 @pytest.mark.parametrize(
@@ -24,8 +24,8 @@ from anchormine.web.page.link_labels import MOST_LABEL_CHARACTERS, holds_words, 
         (" ", "About us", False),
         ("About us", "", False),
         ("商品", "内の商品数", True),
-        ("About us", "About us".ljust(MOST_LABEL_CHARACTERS), True),
-        ("About us", "About us".ljust(MOST_LABEL_CHARACTERS + 1), False),
+        ("About us", "About us".ljust(MAX_LABEL_CHARACTERS), True),
+        ("About us", "About us".ljust(MAX_LABEL_CHARACTERS + 1), False),
     ],
 )
 def test_which_words_a_label_repeats(text: str, label: str, expected: bool) -> None:

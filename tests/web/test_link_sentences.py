@@ -64,4 +64,4 @@ def test_time_is_linear_in_a_block_without_a_stop(word: str) -> None:
     page = read(10)
     assert page.sentences == [("end", 2000, 0)]
     assert [(draft.anchor, draft.start, draft.context) for draft in page.anchors] == [("end", 0, "block")]
-    assert growth_of(read, most_runs=3) <= LINEAR
+    assert growth_of(read, max_runs=3) <= LINEAR

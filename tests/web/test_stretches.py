@@ -243,7 +243,7 @@ def test_words_that_are_held_are_those_of_their_own_link() -> None:
 
 
 def test_urls_of_stretches_that_are_known_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("anchormine.web.page.link_targets.MOST_TARGET_CHARACTERS", 400)
+    monkeypatch.setattr("anchormine.web.page.link_targets.MAX_TARGET_CHARACTERS", 400)
     link = "<p><a href=/long-address>One</a>"  # 26 characters of a URL
     for number in range(3):
         assert len(read(f"{link * 15}<p>", f"{_SITE}{number}").anchors) == 15
@@ -263,7 +263,7 @@ def test_soup_of_tags(seed: int) -> None:
 
 
 def test_memory_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stretches, "MOST_CHARACTERS", 1000)
+    monkeypatch.setattr(stretches, "MAX_CHARACTERS", 1000)
     for number in range(100):
         read(f"<p>{number}" * 20, f"{_SITE}{number}")
         assert stretches._MEMORY.characters <= 1000 + 20 * len("p>99</p>")

@@ -10,7 +10,7 @@ from anchormine.web import urls
 from anchormine.web.page.link_targets import LinkTargets, Target
 from anchormine.web.tracking import TRACKING
 from anchormine.web.urls import (
-    MOST_URL_CHARACTERS,
+    MAX_URL_CHARACTERS,
     canonical_of_joined,
     canonical_url,
     fragment_of,
@@ -261,10 +261,10 @@ def test_hosts_of_any_length() -> None:
 
 def test_urls_of_any_length() -> None:
     """What is too long, as written or once joined, leads nowhere; to such a base nothing is relative."""
-    longest = "x" * (MOST_URL_CHARACTERS - len("http://a.test/b/"))
+    longest = "x" * (MAX_URL_CHARACTERS - len("http://a.test/b/"))
     targets = LinkTargets("http://a.test/b/c")
     assert targets.find(longest) == Target(f"http://a.test/b/{longest}", f"http://a.test/b/{longest}", None)
-    assert targets.find(f"{longest}x") == targets.find("../" * MOST_URL_CHARACTERS) == "bad_url"
+    assert targets.find(f"{longest}x") == targets.find("../" * MAX_URL_CHARACTERS) == "bad_url"
     assert targets.find(f"data:{longest}{longest}") == "scheme"
     of_long_base = LinkTargets("http://a.test/b/c", f"{longest}{longest}/")
     assert [of_long_base.find(href) for href in ("x", "/x", "?x", "//b.test/")] == ["bad_url"] * 4

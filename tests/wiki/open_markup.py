@@ -19,7 +19,7 @@ LINEAR = 2.5
 _SITE = Site.of_language("en")
 
 
-def growth(piece: str, times: int = 2, most_runs: int = 25, linear: float = LINEAR) -> float:
+def growth(piece: str, times: int = 2, max_runs: int = 25, linear: float = LINEAR) -> float:
     """CPU seconds for a text over those for one `times` shorter: `times` where time is linear.
 
     The best of several runs each: a busy machine takes longer now and then, but never less.
@@ -27,11 +27,11 @@ def growth(piece: str, times: int = 2, most_runs: int = 25, linear: float = LINE
     Args:
         piece: what is repeated, 8,000 times in the longer text.
         times: how much longer that is.
-        most_runs: how often each is read at most.
+        max_runs: how often each is read at most.
         linear: what ends the runs early.
     """
     short = long = math.inf
-    for runs in range(most_runs):
+    for runs in range(max_runs):
         short = min(short, _seconds(piece * (8000 // times)))
         long = min(long, _seconds(piece * 8000))
         if runs >= 4 and long <= linear * short:

@@ -195,7 +195,7 @@ def test_indexes(tmp_path, capsys) -> None:
 
 def test_places_are_capped_and_counted(mine, monkeypatch) -> None:
     for module in (places, read_dump):
-        monkeypatch.setattr(module, "MOST_PLACES", 3)
+        monkeypatch.setattr(module, "MAX_PLACES", 3)
     broken = [text.replace("</title>", "</titel>") for text in PAGES[:10]]
     result = mine(dump(*broken, *PAGES[10:]))
     assert len(result.entry["places"]) == 3

@@ -16,11 +16,11 @@ _DETECTED_BYTES = 8192
 _SLOWLY_DETECTED_BYTES = 4096
 # Characters beyond ASCII that may be wrong in a page in the encoding that it declares: a letter cut in two, a
 # comment in another encoding.
-_MOST_WRONG = 0.05
+_MAX_WRONG = 0.05
 # The same where the page declares UTF-8, and nothing else is whole: browsers take any of it.
-_MOST_WRONG_OF_UTF_8 = 1 / 3
+_MAX_WRONG_OF_UTF_8 = 1 / 3
 # The same where the other reading is one full of escapes.
-_MOST_WRONG_OF_ESCAPED = 0.5
+_MAX_WRONG_OF_ESCAPED = 0.5
 # Where fewer bytes than this are beyond ASCII, each by itself, it is English with a few signs or names:
 # detectors guess wildly there. In text that is English for its words, names may be more.
 _FEW, _FEW_IN_ENGLISH = 0.005, 0.03
@@ -93,7 +93,7 @@ def decode_text(body: bytes, content_type: str) -> DecodedText:
             return (_rather(body, tried, encoding) if tried else None) or text
         tried[encoding] = decoded
     if declares_utf_8:
-        return _nearly({"utf-8": tried["utf-8"]}, _MOST_WRONG_OF_UTF_8) or _nearly(tried) or _detected(body)
+        return _nearly({"utf-8": tried["utf-8"]}, _MAX_WRONG_OF_UTF_8) or _nearly(tried) or _detected(body)
     return _nearly(tried) or _detected(body)
 
 
@@ -123,7 +123,7 @@ def _may_be_utf_8(body: bytes) -> bool:
     """Whether nearly each byte that begins a character has one that continues it; the last may be cut off."""
     continuing = len(body) - len(body.translate(None, _CONTINUING))
     beginning = len(body) - len(body.translate(None, _BEGINNING))
-    return beginning - 1 <= (1 + 2 * _MOST_WRONG) * continuing
+    return beginning - 1 <= (1 + 2 * _MAX_WRONG) * continuing
 
 
 def _declared(body: bytes, content_type: str) -> Iterator[str]:
@@ -148,16 +148,16 @@ def _rather(body: bytes, tried: dict[str, Decoded], encoding: str) -> DecodedTex
     themselves are letters in one, even if each makes a character with the letter of ASCII behind it.
     """
     if body.isascii():
-        return _nearly(tried, _MOST_WRONG_OF_ESCAPED)
+        return _nearly(tried, _MAX_WRONG_OF_ESCAPED)
     if encoding not in SINGLE_BYTE or _stand_alone(_RUN.findall(body)):
         return None
     return _nearly({other: decoded for other, decoded in tried.items() if other not in SINGLE_BYTE})
 
 
-def _nearly(tried: dict[str, Decoded], most_wrong: float = _MOST_WRONG) -> DecodedText | None:
+def _nearly(tried: dict[str, Decoded], max_wrong: float = _MAX_WRONG) -> DecodedText | None:
     """Returns the text of a page in the first of these encodings in which little beyond ASCII is wrong."""
     for encoding, (text, wrong) in tried.items():
-        if wrong <= most_wrong * _beyond_ascii(text):
+        if wrong <= max_wrong * _beyond_ascii(text):
             return DecodedText(text, encoding)
     return None
 

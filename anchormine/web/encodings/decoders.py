@@ -40,7 +40,7 @@ _PAIR = re.compile(rb"[\x21-\x7e][^\x1b\r\n]|.", re.DOTALL)
 # From the bytes of a pair to those of EUC-JP; what is wrong in one is in the other.
 _TO_EUC = bytes(byte | 0x80 if 0x21 <= byte <= 0x7E else 0xFF for byte in range(0x100))
 _NOTHING = "(?!)"  # is found nowhere
-_MOST_BYTES = 4  # of a character, and only in GB 18030
+_MAX_BYTES = 4  # of a character, and only in GB 18030
 
 
 class Decoded(NamedTuple):
@@ -145,7 +145,7 @@ def _not_of_index(data: bytes) -> str:
     """
     if data.isascii():
         return data.decode("ascii")
-    if len(data) == _MOST_BYTES:
+    if len(data) == _MAX_BYTES:
         return read_by_python(data, "gb18030") or WRONG
     return WRONG + chr(data[-1]) if 0x40 <= data[-1] < 0x80 else WRONG
 

@@ -13,11 +13,11 @@ from anchormine.web.http.content_codings import DECODERS, BrokenData, TooLong, s
 from anchormine.web.http.http_messages import codings
 from anchormine.web.http.media_types import HTML_TYPES, is_markup, is_plain
 
-_MOST_LAYERS = 4  # of codings, announced or not
+_MAX_LAYERS = 4  # of codings, announced or not
 _CHUNK_SIZE = re.compile(rb"[ \t]*0{0,64}([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r{0,2}\n")
 _CUT_CHUNK_SIZE = re.compile(rb"[ \t]*(?:[0-9A-Fa-f]{1,79}[ \t]*)?(?:;[^\n]{0,4096})?\r{0,2}")
 _CHUNK_END = re.compile(rb"\r{0,2}\n")
-_LEAST_PART_BYTES = 64
+_MIN_PART_BYTES = 64
 _TEXT_BYTES = 256
 _NO_TEXT = re.compile(rb"(?!\xff\xfe|\xfe\xff)[^\0-\x08\x0e-\x1a\x1c-\x1f]*[\0-\x08\x0e-\x1a\x1c-\x1f]")
 _HTML = HTML_TYPES | {""}
@@ -34,65 +34,65 @@ class _Undecodable(Exception):
     """Data that is neither text nor in a coding that is known."""
 
 
-def decode_body(data: bytes, headers: list[tuple[str, str]], media_type: str, most_bytes: int) -> Body:
+def decode_body(data: bytes, headers: list[tuple[str, str]], media_type: str, max_bytes: int) -> Body:
     """Undoes the codings of a body.
 
     Args:
         data: the body as it was sent.
         headers: of the message.
         media_type: of the payload; an HTML page that is gzipped is so by mistake.
-        most_bytes: of what comes out, and of what stands between two codings.
+        max_bytes: of what comes out, and of what stands between two codings.
     """
     transfer, content = codings(headers)
     body = Body(data, "")
-    for _ in range(min(_MOST_LAYERS, transfer.count("chunked"))):
+    for _ in range(min(_MAX_LAYERS, transfer.count("chunked"))):
         joined = join_chunks(body.data)
         body = Body(joined.data, body.problem or joined.problem)
     if media_type in _HTML and "chunked" not in transfer:
         body = _joined_unannounced(body)
     announced = [name for name in (*content, *transfer) if name in DECODERS]
     try:
-        for name in reversed(announced[-_MOST_LAYERS:]):
-            body = _undo(body, name, most_bytes)
+        for name in reversed(announced[-_MAX_LAYERS:]):
+            body = _undo(body, name, max_bytes)
         if media_type in _HTML:
-            body = _undo_unannounced(body, announced, most_bytes)
+            body = _undo_unannounced(body, announced, max_bytes)
     except TooLong:
         return Body(b"", "too_large")
     except _Undecodable:
         return Body(data, "content_coding")
-    return body if len(body.data) <= most_bytes else Body(b"", "too_large")
+    return body if len(body.data) <= max_bytes else Body(b"", "too_large")
 
 
-def _undo_unannounced(body: Body, announced: list[str], most_bytes: int) -> Body:
+def _undo_unannounced(body: Body, announced: list[str], max_bytes: int) -> Body:
     """Undoes what is coded once more than it says: a page is text."""
-    for _ in range(_MOST_LAYERS):
+    for _ in range(_MAX_LAYERS):
         if is_plain(body.data):
             break
         may_be_brotli = "br" in announced or not _is_text(body.data)
         signed = signed_coding(body.data)
-        found = _first_decoded(body.data, [signed, "br" if may_be_brotli else None], most_bytes)
+        found = _first_decoded(body.data, [signed, "br" if may_be_brotli else None], max_bytes)
         if found is not None:
             body = body._replace(data=found)
             continue
-        part = _part_of(body.data, signed, most_bytes) if signed and may_be_brotli else b""
+        part = _part_of(body.data, signed, max_bytes) if signed and may_be_brotli else b""
         return Body(part, body.problem or "truncated") if _is_page_part(part) else body
     return body
 
 
-def _part_of(data: bytes, name: str, most_bytes: int) -> bytes:
+def _part_of(data: bytes, name: str, max_bytes: int) -> bytes:
     """Returns what can be decoded of data that is cut off or breaks within a coding."""
     try:
-        return DECODERS[name](data, most_bytes)
+        return DECODERS[name](data, max_bytes)
     except BrokenData as broken:
         return bytes(broken.args[0])
 
 
 def _is_page_part(part: bytes) -> bool:
     """Tells whether what came out of broken data is of a page: of any data a few bytes may come out."""
-    return bool(part) and _is_text(part) and (len(part) >= _LEAST_PART_BYTES or is_markup(part))
+    return bool(part) and _is_text(part) and (len(part) >= _MIN_PART_BYTES or is_markup(part))
 
 
-def _undo(body: Body, name: str, most_bytes: int) -> Body:
+def _undo(body: Body, name: str, max_bytes: int) -> Body:
     """Undoes a coding.
 
     Raises:
@@ -105,11 +105,11 @@ def _undo(body: Body, name: str, most_bytes: int) -> Body:
     signed = signed_coding(data)
     first = signed if signed and not (name == "br" and signed == "deflate") else name
     try:
-        return body._replace(data=DECODERS[first](data, most_bytes))
+        return body._replace(data=DECODERS[first](data, max_bytes))
     except BrokenData as broken:
         part = broken.args[0]
     others = [other for other in (signed, "br") if other != first]  # it says something else than it is
-    if found := _first_decoded(data, others, most_bytes):
+    if found := _first_decoded(data, others, max_bytes):
         return body._replace(data=found)
     if _is_text(data):
         return body
@@ -118,11 +118,11 @@ def _undo(body: Body, name: str, most_bytes: int) -> Body:
     return Body(part, body.problem or "truncated")
 
 
-def _first_decoded(data: bytes, names: Sequence[str | None], most_bytes: int) -> bytes | None:
+def _first_decoded(data: bytes, names: Sequence[str | None], max_bytes: int) -> bytes | None:
     """Returns what data gives in the first coding in which it is whole, and text or coded again."""
     for name in filter(None, names):
         try:
-            found = DECODERS[name](data, most_bytes)
+            found = DECODERS[name](data, max_bytes)
         except BrokenData:
             continue
         if not found and name == "br":

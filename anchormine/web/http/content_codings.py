@@ -31,15 +31,15 @@ def signed_coding(data: bytes) -> str | None:
     return "deflate" if _has_zlib_head(data) else None
 
 
-def _inflate(data: bytes, most_bytes: int, wbits: int) -> bytes:
+def _inflate(data: bytes, max_bytes: int, wbits: int) -> bytes:
     """Returns what the members of gzip, or the one of deflate, give together."""
     members: list[bytes] = []
     size = at = 0
     while at < len(data):
         try:
-            member, end = _member(data, at, most_bytes - size, wbits)
+            member, end = _member(data, at, max_bytes - size, wbits)
         except zlib.error:
-            raise BrokenData(b"".join(members) + _salvaged(data[at:], most_bytes - size, wbits)) from None
+            raise BrokenData(b"".join(members) + _salvaged(data[at:], max_bytes - size, wbits)) from None
         members.append(member)
         if end is None:
             raise BrokenData(b"".join(members))
@@ -50,7 +50,7 @@ def _inflate(data: bytes, most_bytes: int, wbits: int) -> bytes:
     return b"".join(members)
 
 
-def _member(data: bytes, start: int, most_bytes: int, wbits: int) -> tuple[bytes, int | None]:
+def _member(data: bytes, start: int, max_bytes: int, wbits: int) -> tuple[bytes, int | None]:
     """Returns what one member gives, and where it ends; None if the data ends before."""
     inflater = zlib.decompressobj(wbits)
     parts: list[bytes] = []
@@ -58,15 +58,15 @@ def _member(data: bytes, start: int, most_bytes: int, wbits: int) -> tuple[bytes
     while at < len(data) and not inflater.eof:
         # What is fed behind a member is copied: behind a short one, it must not be all the rest.
         fed = data[at : at + max(_FED_BYTES, at - start)]
-        parts.append(inflater.decompress(fed, most_bytes - size + 1))
+        parts.append(inflater.decompress(fed, max_bytes - size + 1))
         size += len(parts[-1])
-        if size > most_bytes:
+        if size > max_bytes:
             raise TooLong
         at += len(fed) - len(inflater.unused_data)
     return b"".join(parts), at if inflater.eof else None
 
 
-def _salvaged(data: bytes, most_bytes: int, wbits: int) -> bytes:
+def _salvaged(data: bytes, max_bytes: int, wbits: int) -> bytes:
     """Returns what can be inflated of broken data: all of it where only the checksum at its end is wrong."""
     inflater = zlib.decompressobj(wbits)
     parts: list[bytes] = []
@@ -75,7 +75,7 @@ def _salvaged(data: bytes, most_bytes: int, wbits: int) -> bytes:
     while at < len(data):
         before = inflater.copy()
         try:
-            parts.append(inflater.decompress(data[at : at + fed], most_bytes - size + 1))
+            parts.append(inflater.decompress(data[at : at + fed], max_bytes - size + 1))
         except zlib.error:
             if fed == 1:
                 break
@@ -83,12 +83,12 @@ def _salvaged(data: bytes, most_bytes: int, wbits: int) -> bytes:
             continue
         at += fed
         size += len(parts[-1])
-        if size > most_bytes:
+        if size > max_bytes:
             raise TooLong
     return b"".join(parts)
 
 
-def _deflate(data: bytes, most_bytes: int) -> bytes:
+def _deflate(data: bytes, max_bytes: int) -> bytes:
     """Inflates with gzip's head, with zlib's (RFC 9110, 8.4.1.2) or without: what is announced is not to be
     trusted.
 
@@ -96,13 +96,13 @@ def _deflate(data: bytes, most_bytes: int) -> bytes:
     them.
     """
     if data.startswith(_GZIP[:2]):
-        return _inflate(data, most_bytes, 31)
+        return _inflate(data, max_bytes, 31)
     if _has_zlib_head(data):
-        return _inflate(data, most_bytes, 15)
+        return _inflate(data, max_bytes, 15)
     try:
-        found, end = _member(data, 0, most_bytes, -15)
+        found, end = _member(data, 0, max_bytes, -15)
     except zlib.error:
-        raise BrokenData(_salvaged(data, most_bytes, -15)) from None
+        raise BrokenData(_salvaged(data, max_bytes, -15)) from None
     if end is None or 2 * end < len(data):
         raise BrokenData(found)
     return found
@@ -112,12 +112,12 @@ def _has_zlib_head(data: bytes) -> bool:
     return len(data) > 1 and data[0] & 0x0F == 8 and (data[0] << 8 | data[1]) % 31 == 0
 
 
-def _brotli(data: bytes, most_bytes: int) -> bytes:
+def _brotli(data: bytes, max_bytes: int) -> bytes:
     """Returns what brotli gives; what stands behind its end is no matter."""
-    found = _fed_brotli(data, _cuts(0, len(data), _FED_BYTES), most_bytes)
+    found = _fed_brotli(data, _cuts(0, len(data), _FED_BYTES), max_bytes)
     if found.failed is not None:  # what fails gives nothing, not even what was right in it
         start, end = found.failed, min(len(data), found.failed + _FED_BYTES)
-        found = _fed_brotli(data, [*range(0, start, _FED_BYTES), *_cuts(start, end, 1)], most_bytes)
+        found = _fed_brotli(data, [*range(0, start, _FED_BYTES), *_cuts(start, end, 1)], max_bytes)
     if not found.is_whole:
         raise BrokenData(found.data)
     return found.data
@@ -135,7 +135,7 @@ def _cuts(start: int, end: int, size: int) -> list[int]:
     return [*range(start, end, size), end]
 
 
-def _fed_brotli(data: bytes, cuts: list[int], most_bytes: int) -> _Fed:
+def _fed_brotli(data: bytes, cuts: list[int], max_bytes: int) -> _Fed:
     """Decodes brotli piece by piece, each from one of `cuts` to the next."""
     decoder = brotli.Decompressor()
     parts: list[bytes] = []
@@ -144,9 +144,9 @@ def _fed_brotli(data: bytes, cuts: list[int], most_bytes: int) -> _Fed:
         fed = data[start:end]
         try:
             while not decoder.is_finished():
-                parts.append(decoder.process(fed, output_buffer_limit=max(1 << 16, most_bytes - size + 1)))
+                parts.append(decoder.process(fed, output_buffer_limit=max(1 << 16, max_bytes - size + 1)))
                 size += len(parts[-1])
-                if size > most_bytes:
+                if size > max_bytes:
                     raise TooLong
                 if not fed and not parts[-1]:
                     break
@@ -158,7 +158,7 @@ def _fed_brotli(data: bytes, cuts: list[int], most_bytes: int) -> _Fed:
     return _Fed(b"".join(parts), None, decoder.is_finished())
 
 
-def _zstd(data: bytes, most_bytes: int) -> bytes:
+def _zstd(data: bytes, max_bytes: int) -> bytes:
     """Returns what the frames give together (RFC 8878, 3); what stands behind them is no matter."""
     parts: list[bytes] = []
     size = at = 0
@@ -169,7 +169,7 @@ def _zstd(data: bytes, most_bytes: int) -> bytes:
             at += len(fed)
             parts.append(decoder.decompress(fed))
             size += len(parts[-1])
-            if size > most_bytes:
+            if size > max_bytes:
                 raise TooLong
             if decoder.eof:
                 at -= len(decoder.unused_data)
@@ -181,7 +181,7 @@ def _zstd(data: bytes, most_bytes: int) -> bytes:
     raise BrokenData(b"".join(parts))
 
 
-def _unknown(data: bytes, most_bytes: int) -> bytes:
+def _unknown(data: bytes, max_bytes: int) -> bytes:
     raise BrokenData(b"")
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from anchormine.web.http.head_fields import parse_fields
 
-_MOST_HEAD_BYTES = 1 << 18  # with more, browsers take none
+_MAX_HEAD_BYTES = 1 << 18  # with more, browsers take none
 _STATUS_LINE = re.compile(rb"\s{0,8}(?=HTTP/\d)", re.IGNORECASE)
 _BLANK_LINE = re.compile(rb"\n[ \t]*\r{0,2}(?:\n|\Z)")
 _OF_CONTENT = frozenset(("content-type", "content-length", "transfer-encoding", "content-encoding"))
@@ -38,8 +38,8 @@ def read_message(data: memoryview) -> HttpMessage:
     Interim responses (RFC 9110, 15.2) are passed over, and a proxy's answer that it is connected.
     """
     while start := _STATUS_LINE.match(data):
-        blank = _BLANK_LINE.search(data, start.end(), _MOST_HEAD_BYTES)
-        if blank is None and len(data) > _MOST_HEAD_BYTES:
+        blank = _BLANK_LINE.search(data, start.end(), _MAX_HEAD_BYTES)
+        if blank is None and len(data) > _MAX_HEAD_BYTES:
             break
         end = blank.end() if blank else len(data)
         head = parse_fields(bytes(data[start.end() : end]))

@@ -75,7 +75,7 @@ _MARKUP = re.compile(
 # Section 3, but for null, which is half of some text in UTF-16. Of compressed data they are one byte in ten,
 # of a page that has some by mistake far less; a short one may have a few.
 _BINARY_BYTES = bytes((*range(1, 9), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)))
-_MOST_BINARY, _FEW_BINARY = 0.05, 8
+_MAX_BINARY, _FEW_BINARY = 0.05, 8
 _SIGNATURE_BYTES = 8  # in which kinds of data that are no text have a byte that is none
 _BETWEEN = re.compile(r",(?=\s*[^\s/;,]+/[^\s/;,]+)")  # two types; "text/html, charset=utf-8" is one
 _LONG = 200  # characters of a field that is not remembered; a head may have one of megabytes
@@ -166,7 +166,7 @@ def _is_binary(head: bytes) -> bool:
         return False
     if b"\0" in head and _binary_bytes(head[:_SIGNATURE_BYTES]) and not _HTML_TAG.search(head):
         return True  # such as a pickle of texts
-    return _binary_bytes(head) > max(_FEW_BINARY, _MOST_BINARY * len(head))
+    return _binary_bytes(head) > max(_FEW_BINARY, _MAX_BINARY * len(head))
 
 
 def _binary_bytes(data: bytes) -> int:

@@ -16,7 +16,7 @@ _ENTITY = re.compile(
     rf"(?:\"((?:[^\"<&%]|{_KNOWN}){{0,100}})\"|'((?:[^'<&%]|{_KNOWN}){{0,100}})')\s*>"
 )
 _REFERENCE = re.compile(r"&([A-Za-z_][\w.-]*);")
-_MOST_TEXT = 4_000_000  # characters that the references of a page may be written out to
+_MAX_TEXT = 4_000_000  # characters that the references of a page may be written out to
 
 
 def without_declarations(xhtml: str) -> tuple[str, Mapping[str, str]]:
@@ -39,6 +39,6 @@ def without_declarations(xhtml: str) -> tuple[str, Mapping[str, str]]:
 
 def with_entities(xhtml: str, entities: Mapping[str, str]) -> str:
     """Returns a page with entities in the place of their references, unless these are too many."""
-    if not entities or xhtml.count("&") * max(map(len, entities.values())) > _MOST_TEXT:
+    if not entities or xhtml.count("&") * max(map(len, entities.values())) > _MAX_TEXT:
         return xhtml
     return _REFERENCE.sub(lambda match: entities.get(match[1], match[0]), xhtml)

@@ -8,7 +8,7 @@ from anchormine.web.markup.element_rules import FORMATTING, MAX_REOPENED, name_o
 from anchormine.web.markup.elements import VOID_ELEMENTS
 from anchormine.web.markup.markup_tags import AROUND
 
-_LEVELS, _MOST_NAMES = 16, 100  # of elements in elements, and of elements, that need no closer look
+_LEVELS, _MAX_NAMES = 16, 100  # of elements in elements, and of elements, that need no closer look
 _IGNORED: Final = VOID_ELEMENTS | {"", "html", "head", "body"}
 
 
@@ -52,7 +52,7 @@ def count_left(tags: list[str]) -> int | None:
     """
     letters = _Letters()
     written = "".join(map(letters.__getitem__, tags))
-    if len(letters.pairs) > _MOST_NAMES:
+    if len(letters.pairs) > _MAX_NAMES:
         return None
     # Formatting elements that hold no others are not opened again.
     written = _without_pairs(written, letters.pairs_of(FORMATTING))

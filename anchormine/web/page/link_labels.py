@@ -9,8 +9,8 @@ import re
 from anchormine.web.page.characters import is_of_spaced_word
 from anchormine.web.page.tags import attributes_of, unescaped
 
-MOST_LABEL_CHARACTERS = 1000
-_MOST_PLACES = 20  # at which words are looked at in one text: a hostile page may have them at every letter
+MAX_LABEL_CHARACTERS = 1000
+_MAX_PLACES = 20  # at which words are looked at in one text: a hostile page may have them at every letter
 # A lone word like the names by which fonts of icons draw them: "search", "arrow_forward".
 _ICON_NAME = re.compile(r"[a-z0-9_]*")
 
@@ -52,10 +52,10 @@ def is_repeated(text: str, label: str) -> bool:
 
     Args:
         text: with a letter, or it is never repeated; nor is what may name an icon.
-        label: of the link; one of more than `MOST_LABEL_CHARACTERS` repeats nothing.
+        label: of the link; one of more than `MAX_LABEL_CHARACTERS` repeats nothing.
     """
     words = " ".join(text.split())
-    if len(label) > MOST_LABEL_CHARACTERS or _ICON_NAME.fullmatch(words) or not any(map(str.isalpha, words)):
+    if len(label) > MAX_LABEL_CHARACTERS or _ICON_NAME.fullmatch(words) or not any(map(str.isalpha, words)):
         return False
     return holds_words(" ".join(label.split()), words)
 
@@ -64,7 +64,7 @@ def holds_words(text: str, words: str) -> bool:
     """Tells whether words stand in a text, whatever their capitals, and are no parts of longer ones."""
     text, words = text.casefold(), words.casefold()
     start = -1
-    for _ in range(_MOST_PLACES):
+    for _ in range(_MAX_PLACES):
         start = text.find(words, start + 1)
         if start < 0:
             return False

@@ -7,7 +7,7 @@ from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.web.encodings.query_codings import query_codec, with_encoded_query
 from anchormine.web.tracking import TRACKING, tracking_parameters
 from anchormine.web.urls import (
-    MOST_URL_CHARACTERS,
+    MAX_URL_CHARACTERS,
     canonical_of_joined,
     canonical_url,
     join,
@@ -15,7 +15,7 @@ from anchormine.web.urls import (
     why_no_address,
 )
 
-MOST_TARGET_CHARACTERS: Final = 32_000_000  # of a page's links together: each may repeat what its base has
+MAX_TARGET_CHARACTERS: Final = 32_000_000  # of a page's links together: each may repeat what its base has
 _STRIPPED: Final = "".join(map(chr, range(33)))  # C0 controls and space: URL standard, 4.4, step 1
 _OF_FRAGMENTS: Final = ("", "#")  # first characters of links to a place of the page that they are relative to
 _OF_PAGE: Final = (*_OF_FRAGMENTS, "?")  # and of all that are relative to that page itself
@@ -75,7 +75,7 @@ class LinkTargets:
         self.own = canonical_url(url, names)
         joined = join(url, base) if base else None
         self.base = (joined if joined and _root_of(joined) else join(url, "")) or _NO_BASE
-        if len(self.base) > MOST_URL_CHARACTERS:  # each link to the page would have as many
+        if len(self.base) > MAX_URL_CHARACTERS:  # each link to the page would have as many
             self.base = _NO_BASE
         path = self.base.partition("?")[0].partition("#")[0]
         self.folder = path[: path.rfind("/") + 1] or self.base
@@ -96,14 +96,14 @@ class LinkTargets:
 
         Returns:
             "empty_href" for a link to the page itself, "bad_url" for what no browser can resolve and what has
-            more than `MOST_URL_CHARACTERS`, "scheme" for other URLs than of http and https, "self" for a
+            more than `MAX_URL_CHARACTERS`, "scheme" for other URLs than of http and https, "self" for a
             place of the page itself.
 
         Raises:
-            PageRejected: "too_large", where the page's links lead to more than `MOST_TARGET_CHARACTERS`.
+            PageRejected: "too_large", where the page's links lead to more than `MAX_TARGET_CHARACTERS`.
         """
         href = href.strip(_STRIPPED)
-        if len(href) > MOST_URL_CHARACTERS:
+        if len(href) > MAX_URL_CHARACTERS:
             return why_no_address(href)
         href = with_encoded_query(href, self._codec)
         if self._has_own_fragments and href[:1] in _OF_FRAGMENTS:
@@ -115,7 +115,7 @@ class LinkTargets:
                 base = self.base
                 self.of_page = True
             joined = join(base, href)
-        if joined is None or len(joined) > MOST_URL_CHARACTERS:
+        if joined is None or len(joined) > MAX_URL_CHARACTERS:
             return "bad_url"
         self.characters += len(joined)
         self.check_characters()
@@ -131,8 +131,8 @@ class LinkTargets:
 
     def check_characters(self) -> None:
         """Raises PageRejected as `find` does."""
-        if self.characters > MOST_TARGET_CHARACTERS:
-            raise PageRejected("too_large", f"links to more than {MOST_TARGET_CHARACTERS} characters of URLs")
+        if self.characters > MAX_TARGET_CHARACTERS:
+            raise PageRejected("too_large", f"links to more than {MAX_TARGET_CHARACTERS} characters of URLs")
 
     def _base_of(self, href: str) -> str:
         """What a link is relative to: nearly all mean the same on every page of a site, or of a folder."""

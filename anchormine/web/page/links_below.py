@@ -13,7 +13,7 @@ from anchormine.web.page.menus import MENU_SHARE, entries_of
 from anchormine.web.page.page_blocks import PageBlock
 
 PROSE_SHARE = 0.6  # of a page's main text
-LEAST_TEASERS, TEASER_CHARACTERS = 2, 400  # of a page, and of all under one's heading
+MIN_TEASERS, TEASER_CHARACTERS = 2, 400  # of a page, and of all under one's heading
 
 _WHOLE = frozenset(("list", "table"))  # regions of which all goes or nothing
 
@@ -73,7 +73,7 @@ def _teaser_rows(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
         for place, end in zip(titles, (*titles[1:], len(rows)), strict=False)
         if _leads_elsewhere(blocks[rows[place]])
     ]
-    if len(leading) < LEAST_TEASERS:
+    if len(leading) < MIN_TEASERS:
         return set()
     levels = [blocks[rows[place]].heading for place, _ in leading]
     sections = [rows[place + 1 : end] for place, end in leading]
@@ -84,7 +84,7 @@ def _teaser_rows(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
         for section, level, length in zip(sections, levels, lengths, strict=True)
         if 0 < length <= TEASER_CHARACTERS and level not in long
     ]
-    return {row for section in teasers for row in section} if len(teasers) >= LEAST_TEASERS else set()
+    return {row for section in teasers for row in section} if len(teasers) >= MIN_TEASERS else set()
 
 
 def _leads_elsewhere(block: PageBlock) -> bool:

@@ -25,7 +25,7 @@ PART_SHARE = 0.5  # of the text of a page's paragraphs, or without any of all it
 ARTICLES_SHARE = 0.8  # the same, for several articles, which may be no more than the entries of a page
 CONTENT_SHARE = 0.8  # the same, for what only an id says to be the content
 BODY_SHARE = 0.6  # the same, for the bodies of articles
-_LEAST_LEFT = 0.25  # of that, or what looked like boilerplate was none
+_MIN_LEFT = 0.25  # of that, or what looked like boilerplate was none
 
 _OF_TEXT: Final = ARTICLE | MAIN
 # Regions of main text, and others with the parts in which theirs is it, too.
@@ -88,7 +88,7 @@ def _by_parts(blocks: Sequence[PageBlock], runs: list[_Run], found: int) -> list
     if depth_of(found):
         whole = _weight(runs)
         kept = _without_boilerplate(runs, 1, PART_SHARE * whole)
-        if kept and _weight(kept) >= _LEAST_LEFT * whole:
+        if kept and _weight(kept) >= _MIN_LEFT * whole:
             runs = kept
     if found & BODY:
         runs = _up_to_bodies(blocks, runs)
@@ -145,7 +145,7 @@ def _inside(runs: list[_Run], part: int, share: float) -> list[_Run]:
     least = min((depth_of(run.parts) for run in runs if run.weight), default=0)
     counting = [run for run in runs if depth_of(run.parts) <= least]
     within = _weight(run for run in counting if run.parts & part)
-    is_most = within > share * _weight(counting) and within >= _LEAST_LEFT * _weight(runs)
+    is_most = within > share * _weight(counting) and within >= _MIN_LEFT * _weight(runs)
     return [run for run in runs if run.parts & part] if is_most else runs
 
 

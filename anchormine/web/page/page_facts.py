@@ -11,7 +11,7 @@ from anchormine.web.page.robots import MEANT, page_directives, robots_of
 from anchormine.web.page.tags import attributes_of
 from anchormine.web.urls import canonical_of_joined, join, without_fragment
 
-MOST_HREFS = 100  # different ones that a page or an answer names as its canonical address
+MAX_HREFS = 100  # different ones that a page or an answer names as its canonical address
 REFRESH_SECONDS = 10.0  # a page that stays longer is meant to be read
 
 _LANGUAGE = re.compile(r"\s*([A-Za-z]{2,3})(?![A-Za-z0-9])")
@@ -146,11 +146,11 @@ def refresh_target(content: str, base: str, encoding: str = "utf-8") -> str | No
 def only_address(base: str, hrefs: Iterable[str], encoding: str = "utf-8") -> str | None:
     """Returns the one address that all of several hrefs mean, as `absolute` does.
 
-    None where they mean several, or none, or are more than `MOST_HREFS`, which no page means.
+    None where they mean several, or none, or are more than `MAX_HREFS`, which no page means.
     """
     found = None
     for number, href in enumerate(hrefs):
-        if number >= MOST_HREFS:
+        if number >= MAX_HREFS:
             return None
         address = absolute(base, href, encoding)
         if address and found not in (None, address):

@@ -3,7 +3,7 @@
 The parts around a block are one number: a bit for each of FORM, ARTICLE, MAIN, BODY, the body of an article,
 TITLE, the head of a part of a book, NOTE, an `aside` that belongs to the text around it, CONTENT, what an id
 says to be what others mark with `main`, and COMMENTS, where readers say something of a text; and times
-BOILERPLATE how many elements around are boilerplate, up to `MOST_DEPTH`. A `main` is in no boilerplate,
+BOILERPLATE how many elements around are boilerplate, up to `MAX_DEPTH`. A `main` is in no boilerplate,
 whatever it stands in.
 """
 
@@ -22,7 +22,7 @@ NOTE: Final = 32
 CONTENT: Final = 64
 COMMENTS: Final = 128
 BOILERPLATE: Final = 256
-MOST_DEPTH: Final = 7
+MAX_DEPTH: Final = 7
 
 _ELEMENTS = {
     **dict.fromkeys(("form", "search"), FORM),
@@ -169,4 +169,4 @@ def inner_parts(around: int, part: int) -> int:
         return bits & ~COMMENTS
     if depth_of(part):  # such as the authors in a head: it is not the head of that
         bits &= ~TITLE
-    return bits + BOILERPLATE * min(MOST_DEPTH, depth_of(around) + depth_of(part))
+    return bits + BOILERPLATE * min(MAX_DEPTH, depth_of(around) + depth_of(part))

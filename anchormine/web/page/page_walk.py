@@ -4,7 +4,7 @@ from typing import Final
 
 from anchormine.web.page.block_text import LINE_END, SPACE
 from anchormine.web.page.element_walk import ElementWalk, End, Silent
-from anchormine.web.page.tags import ANCHOR, BLOCK, END, INLINE, MOST_REMEMBERED, SHORT, VOID
+from anchormine.web.page.tags import ANCHOR, BLOCK, END, INLINE, MAX_REMEMBERED, SHORT, VOID
 
 _SPAN_END: Final = "/span>"
 _SPAN: Final = 'span class="'
@@ -79,6 +79,6 @@ class PageWalk(ElementWalk):
 
 
 def _remember(silent: Silent, part: str, act: int, text: str) -> None:
-    if len(silent) >= MOST_REMEMBERED:
+    if len(silent) >= MAX_REMEMBERED:
         silent.clear()
     silent[part] = (act, text)

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from anchormine.web.markup.elements import HEADINGS
 from anchormine.web.page.page_parts import MAIN, inner_parts
-from anchormine.web.page.tags import BLOCK, MOST_REMEMBERED, RANKS, SCOPE, SHORT, tag_of
+from anchormine.web.page.tags import BLOCK, MAX_REMEMBERED, RANKS, SCOPE, SHORT, tag_of
 
 # SEEN is read. HELD is kept, and read if the label of the link around it repeats it. UNREAD is not read, but
 # takes room on the screen. HEAD takes none, but its `meta` and `link` count. GONE takes none and tells
@@ -56,7 +56,7 @@ def inner_scope(scope: Scope, tag: str) -> tuple[Around, Scope]:
     return (_known_inner if len(tag) <= SHORT else _inner)(scope, tag)
 
 
-@lru_cache(MOST_REMEMBERED)
+@lru_cache(MAX_REMEMBERED)
 def _known_inner(scope: Scope, tag: str) -> tuple[Around, Scope]:
     return _inner(scope, tag)
 

@@ -23,8 +23,8 @@ from anchormine.web.page.scopes import Scope
 
 LONGEST: Final = 4000  # characters of a stretch that is remembered; longer ones hardly repeat
 LONGEST_ADDRESS: Final = 1000  # characters that a link of one leads to
-MOST_CHARACTERS: Final = 4_000_000  # characters of them all, and of what their links lead to
-MOST_CLOSED: Final = 20  # elements that a stretch that is remembered closes
+MAX_CHARACTERS: Final = 4_000_000  # characters of them all, and of what their links lead to
+MAX_CLOSED: Final = 20  # elements that a stretch that is remembered closes
 
 
 class Rest(NamedTuple):
@@ -84,7 +84,7 @@ class _Memory:
 
     def of(self, site: _Site) -> dict[Scope, _Stretches]:
         """Returns those of a site, which the caller adds to, and counts."""
-        if self.characters > MOST_CHARACTERS:
+        if self.characters > MAX_CHARACTERS:
             self.clear()
         return self._sites.setdefault(site, {})
 
@@ -139,7 +139,7 @@ def read_stretches(walk: PageWalk, targets: LinkTargets, stretches: Sequence[str
 
 def _learn(stretch: str, known: _Stretches, walk: PageWalk, targets: LinkTargets) -> None:
     """Reads a stretch, and remembers what it gives."""
-    around, scope = walk.opened[-MOST_CLOSED:], walk.scope
+    around, scope = walk.opened[-MAX_CLOSED:], walk.scope
     depth, blocks, dropped, facts = len(walk.opened), len(walk.blocks), len(walk.dropped), len(walk.facts)
     first, characters = len(targets.addresses), targets.characters
     targets.of_page = targets.of_folder = False

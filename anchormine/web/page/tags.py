@@ -26,7 +26,7 @@ CHILD: Final = 12  # an element in lines of its own, as the one that it stands i
 BLOCK_IMAGE: Final = 13  # an image in lines of its own
 
 # Tags that are remembered, and characters of each: a hostile page may have one of megabytes.
-MOST_REMEMBERED: Final = 1 << 14
+MAX_REMEMBERED: Final = 1 << 14
 SHORT: Final = 200
 
 
@@ -125,7 +125,7 @@ class Acts(dict[str, int]):
             return ANCHOR
         act = _act_of(tag)
         if len(tag) <= SHORT:
-            if len(self) >= MOST_REMEMBERED:
+            if len(self) >= MAX_REMEMBERED:
                 self.clear()
             self[tag] = act
         return act
@@ -159,7 +159,7 @@ def tag_of(tag: str) -> Tag:
     return _short_tag(tag) if len(tag) <= SHORT else _tag(tag)
 
 
-@lru_cache(MOST_REMEMBERED)
+@lru_cache(MAX_REMEMBERED)
 def _short_tag(tag: str) -> Tag:
     return _tag(tag)
 

@@ -41,11 +41,11 @@ class BlockEnds:
         format: of the file's records, "warc" or "arc"; "" before the first.
     """
 
-    def __init__(self, window: DecodedBytes, most_bytes: int) -> None:
-        """Finds nothing yet; `most_bytes` of a block are kept."""
+    def __init__(self, window: DecodedBytes, max_bytes: int) -> None:
+        """Finds nothing yet; `max_bytes` of a block are kept."""
         self.format = ""
         self._window = window
-        self._most_bytes = most_bytes
+        self._max_bytes = max_bytes
         self._in_vain = 0  # bytes that were decoded to no end, as a length was wrong
 
     def block(self, start: int, length: int | None) -> Block:
@@ -58,7 +58,7 @@ class BlockEnds:
         window = self._window
         if length is not None:
             end = start + length
-            if length > self._most_bytes:
+            if length > self._max_bytes:
                 first = self._first_bytes(start)
                 if self._is_right_far(start, end):
                     return Block(first, end, "too_large", False)
@@ -226,7 +226,7 @@ class BlockEnds:
             found = self._find(searched)
             if found >= 0:
                 return found
-            if window.end - start > self._most_bytes:
+            if window.end - start > self._max_bytes:
                 return -1
             searched = max(start, window.end - HEAD_LINE_BYTES)
             if not window.more():

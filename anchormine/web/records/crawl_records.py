@@ -99,8 +99,8 @@ def read_crawl(
     """
     window, container = open_crawl(stream)
     digests = DigestCheck(damages, limits.payload_bytes, bool(container and container.has_checksums))
-    most_bytes = limits.payload_bytes + MESSAGE_HEAD_BYTES
-    for record in split_records(window, damages, most_bytes, container is not None):
+    max_bytes = limits.payload_bytes + MESSAGE_HEAD_BYTES
+    for record in split_records(window, damages, max_bytes, container is not None):
         yield _crawl_record(record, digests, limits)
     digests.close()
 

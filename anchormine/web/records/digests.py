@@ -112,16 +112,16 @@ class DigestCheck:
     wrong, and flipped bytes must not show otherwise: a head that was rewritten does no harm.
     """
 
-    def __init__(self, damages: MutableSequence[Damage], most_bytes: int, has_checksums: bool) -> None:
+    def __init__(self, damages: MutableSequence[Damage], max_bytes: int, has_checksums: bool) -> None:
         """Has nothing checked yet.
 
         Args:
             damages: receives the places of records that do not fit their digests.
-            most_bytes: of a payload with its codings undone.
+            max_bytes: of a payload with its codings undone.
             has_checksums: whether flipped bytes of the file show without digests.
         """
         self._damages = damages
-        self._most_bytes = most_bytes
+        self._max_bytes = max_bytes
         self._has_checksums = has_checksums
         self._surplus = {"block": 0, "payload": 0}  # of right digests over wrong ones
         self._doubtful = 0  # records that do not fit digests that are not believed
@@ -207,7 +207,7 @@ class DigestCheck:
         yield record.block
         sent = [header for header in message.headers if header[0].lower() == "transfer-encoding"]
         for headers in (sent, message.headers):
-            yield decode_body(message.body, headers, record.head.content_type, self._most_bytes).data
+            yield decode_body(message.body, headers, record.head.content_type, self._max_bytes).data
 
     def close(self) -> None:
         """Reports the records that do not fit and are read all the same; the file has no more.

@@ -17,7 +17,7 @@ from anchormine.web.records.zstd_heads import (
 )
 
 _STEP_BITS = 4  # of so many bytes, the first place on a way is remembered: each would take much memory
-_LEAST_PLACES = 1 << 12
+_MIN_PLACES = 1 << 12
 
 
 class _Way:
@@ -45,7 +45,7 @@ class FrameEnds:
     def __init__(self, container: Container) -> None:
         self.container = container
         self._ways: dict[int, _Way] = {}  # from places of the file on
-        self._most_places = _LEAST_PLACES
+        self._max_places = _MIN_PLACES
 
     def sound_end(self, raw: RawBytes, head: FrameHead, block: BlockHead, size: int) -> int:
         """Returns up to where a frame goes on as one does behind a raw block, or 0 if it does not to its end.
@@ -98,6 +98,6 @@ class FrameEnds:
 
     def _forget(self, place: int) -> None:
         """Forgets what stands before a place, now and then: memory does not grow with the file."""
-        if len(self._ways) > self._most_places:
+        if len(self._ways) > self._max_places:
             self._ways = {at: way for at, way in self._ways.items() if at >= place}
-            self._most_places = 2 * len(self._ways) + _LEAST_PLACES
+            self._max_places = 2 * len(self._ways) + _MIN_PLACES

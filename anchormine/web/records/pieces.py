@@ -13,7 +13,7 @@ _PLAIN_BYTES = 1 << 16
 _ZEROS_BYTES = 1 << 16
 _SIGNATURE_BYTES = 4
 AHEAD_BYTES = 1 << 20  # what is left of a broken member is rarely taken for compressed data for so long
-_LEAST_IN_VAIN = 1 << 12  # bytes that a trial costs at least
+_MIN_IN_VAIN = 1 << 12  # bytes that a trial costs at least
 
 
 class Piece(NamedTuple):
@@ -143,7 +143,7 @@ def _is_whole(raw: RawBytes, container: Container, at: int) -> bool:
         is_whole = _ends_well(raw, container)
         taken = raw.position - start
     if not is_whole:
-        raw.in_vain += max(taken, _LEAST_IN_VAIN)
+        raw.in_vain += max(taken, _MIN_IN_VAIN)
     return is_whole
 
 

@@ -11,7 +11,7 @@ from anchormine.web.records.line_ends import LINE_ENDS, taken_line_ends
 from anchormine.web.records.pieces import JOINED
 from anchormine.web.records.record_heads import (
     HEAD_LINE_BYTES,
-    MOST_HEAD_BYTES,
+    MAX_HEAD_BYTES,
     RecordHead,
     first_head,
     first_line_size,
@@ -23,7 +23,7 @@ from anchormine.web.records.record_heads import (
 
 _LINE_ENDS_BEHIND = {"warc": 2, "arc": 1}  # a record; some programs write them as "\n"
 _FOREIGN = "no record starts here"
-_ENDLESS = f"the head that starts here has no end, or none within {MOST_HEAD_BYTES >> 10} KiB"
+_ENDLESS = f"the head that starts here has no end, or none within {MAX_HEAD_BYTES >> 10} KiB"
 # Of these the first stands for all: a file may have any number.
 _WRONG_LENGTH = "the record that starts here is of another length than it announces"
 _NO_LENGTH = "the record that starts here announces no length"
@@ -57,26 +57,26 @@ class RawRecord(NamedTuple):
 
 
 def split_records(
-    window: DecodedBytes, damages: MutableSequence[Damage], most_bytes: int, has_members: bool
+    window: DecodedBytes, damages: MutableSequence[Damage], max_bytes: int, has_members: bool
 ) -> Iterator[RawRecord]:
     """Yields the records of a file.
 
     Args:
         window: on its decoded bytes, from the first on.
         damages: receives what could not be read, in order.
-        most_bytes: of a block that is kept.
+        max_bytes: of a block that is kept.
         has_members: whether the file is compressed, and so ends where a member does.
     """
-    return _Splitter(window, damages, most_bytes, has_members).records()
+    return _Splitter(window, damages, max_bytes, has_members).records()
 
 
 class _Splitter:
     def __init__(
-        self, window: DecodedBytes, damages: MutableSequence[Damage], most_bytes: int, has_members: bool
+        self, window: DecodedBytes, damages: MutableSequence[Damage], max_bytes: int, has_members: bool
     ) -> None:
         self.window = window
         self.damages = damages
-        self.ends = BlockEnds(window, most_bytes)
+        self.ends = BlockEnds(window, max_bytes)
         self.has_members = has_members
         self.at = 0  # the place that is next
         self.done = 0  # byte of the file up to which all is accounted for
@@ -152,14 +152,14 @@ class _Splitter:
         while True:
             searched = self.no_blank - window.base
             end = head_end(window.data, at, self.ends.format, searched, is_all)
-            last = end if end >= 0 else min(len(window.data), at + MOST_HEAD_BYTES)
+            last = end if end >= 0 else min(len(window.data), at + MAX_HEAD_BYTES)
             is_broken = holds_head(window.data, max(at + 1, searched), last)
             if is_broken or (is_all and end < 0):
                 self.no_blank = max(self.no_blank, window.base + last - LOOK_AHEAD)
                 return 0
             if end >= 0:
                 return end + window.base
-            is_all = window.end - self.at > MOST_HEAD_BYTES or not window.more()
+            is_all = window.end - self.at > MAX_HEAD_BYTES or not window.more()
 
     def _skip_foreign(self) -> None:
         """Skips what is no record, to the next head, gap or to the end."""

@@ -12,7 +12,7 @@ from warcio.statusandheaders import StatusAndHeadersParser
 from anchormine.web.http.head_fields import escaped, parse_fields
 from anchormine.web.records.capture_dates import arc_date, nanoseconds, warc_date
 
-MOST_HEAD_BYTES = 1 << 18
+MAX_HEAD_BYTES = 1 << 18
 # Kinds whose block holds what was captured, or text made from it; of others only the heads are of use here.
 WITH_PAYLOAD = frozenset(("response", "resource", "conversion"))
 HEAD_LINE_BYTES = 1 << 13  # of an ARC head, whose address may be long
@@ -50,7 +50,7 @@ _FIELD_AFTER_BLANK = re.compile(rb"(?i:warc-[a-z-]+|content-(?:length|type))[ \t
 _WARC = b"WARC/"
 _SAYS_KIND = re.compile(rb"\nwarc-type[ \t]*:", re.IGNORECASE)
 _NEWLINE = 0x0A
-_MOST_DIGITS = 18
+_MAX_DIGITS = 18
 _LENGTH = re.compile(rb"\ncontent-length[ \t]*:", re.IGNORECASE)
 
 
@@ -165,7 +165,7 @@ def head_end(data: bytes, at: int, format: str, searched: int, is_all: bool) -> 
     if format == "arc":
         return at + first_line_size(data, at, format)
     begin, blank, end = at, max(at, searched), -1
-    while match := _BLANK_LINE.search(data, blank, at + MOST_HEAD_BYTES):
+    while match := _BLANK_LINE.search(data, blank, at + MAX_HEAD_BYTES):
         end = blank = match.end()
         if _LENGTH.search(data, begin, end) or not _FIELD_AFTER_BLANK.match(data, end):
             return end
@@ -220,7 +220,7 @@ def _reference(fields: dict[str, str]) -> Reference | None:
 
 
 def _length(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS else None
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS else None
 
 
 def _address(text: str) -> str:

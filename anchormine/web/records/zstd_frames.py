@@ -31,8 +31,8 @@ from anchormine.web.records.zstd_heads import (
 
 _SKIPPABLE = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")
 _DICTIONARY_FRAME = b"\x5d\x2a\x4d\x18"
-_MOST_DICTIONARY_BYTES = 1 << 26
-_MOST_WINDOW_BYTES = 1 << 27
+_MAX_DICTIONARY_BYTES = 1 << 26
+_MAX_WINDOW_BYTES = 1 << 27
 
 
 _ERRORS = (BrokenFrame, EOFError, zstandard.ZstdError)
@@ -80,7 +80,7 @@ def dictionary_size(head: bytes) -> int:
     if not head.startswith(_DICTIONARY_FRAME) or len(head) < 8:
         return 0
     size = 8 + int.from_bytes(head[4:8], "little")
-    return size if size <= _MOST_DICTIONARY_BYTES else 0
+    return size if size <= _MAX_DICTIONARY_BYTES else 0
 
 
 def lacks_dictionary(head: bytes) -> bool:
@@ -96,7 +96,7 @@ def has_broken_dictionary(head: bytes) -> bool:
 def has_long_window(head: bytes) -> bool:
     """Tells whether a file starts with a frame that takes more memory than decoders give by themselves."""
     try:
-        return zstandard.get_frame_parameters(head).window_size > _MOST_WINDOW_BYTES
+        return zstandard.get_frame_parameters(head).window_size > _MAX_WINDOW_BYTES
     except zstandard.ZstdError:
         return False
 
@@ -107,7 +107,7 @@ def _dictionary(first: bytes) -> zstandard.ZstdCompressionDict | None:
     try:
         if data.startswith(MAGIC):
             with zstandard.ZstdDecompressor().stream_reader(data) as reader:
-                data = reader.read(_MOST_DICTIONARY_BYTES)
+                data = reader.read(_MAX_DICTIONARY_BYTES)
         dictionary = zstandard.ZstdCompressionDict(data) if data else None
         zstandard.ZstdDecompressor(dict_data=dictionary)  # which is where it is read
     except zstandard.ZstdError:
@@ -138,7 +138,7 @@ def _frame(raw: RawBytes, decoder: zstandard.ZstdDecompressor, ends: FrameEnds) 
 def _skippable(raw: RawBytes) -> Piece:
     start = raw.position
     size = 8 + int.from_bytes(raw.whole(8)[4:], "little")
-    if size > _MOST_DICTIONARY_BYTES:
+    if size > _MAX_DICTIONARY_BYTES:
         raise BrokenFrame(f"a skippable frame of {size} bytes")
     raw.whole(size)
     raw.take(size)

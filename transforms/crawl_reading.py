@@ -12,25 +12,25 @@ from anchormine.transforms.watched_file import WatchedFile
 from anchormine.web.records.crawl_records import CrawlRecord, RecordLimits, read_crawl
 
 
-class CrawlRange(NamedTuple):
+class FileToRead(NamedTuple):
     """A file that one worker reads.
 
     Attributes:
-        file: its number in the plan.
+        number: its place in the plan.
         path: of it.
         name: by which it is told from the other files of the input.
         size: in bytes.
         max_records: how many records are to be read from it, None for all.
     """
 
-    file: int
+    number: int
     path: str
     name: str
     size: int
     max_records: int | None
 
 
-class RangeRecords:
+class FileRecords:
     """The records of a file, read once and in order.
 
     Attributes:
@@ -40,32 +40,32 @@ class RangeRecords:
     """
 
     def __init__(
-        self, part: CrawlRange, limits: RecordLimits, on_read: Callable[[int], None] | None = None
+        self, file: FileToRead, limits: RecordLimits, on_read: Callable[[int], None] | None = None
     ) -> None:
         """Prepares the reading.
 
         Args:
-            part: the file.
+            file: to read.
             limits: of one record.
             on_read: is told how many bytes have been read since it was last told.
         """
-        self._part = part
+        self._file = file
         self._limits = limits
         self._on_read = on_read
         self.damages = FirstDamages()
         self.unread_from: int | None = None
 
     def __iter__(self) -> Iterator[CrawlRecord]:
-        part = self._part
-        with ResumedFile(part.path) as file:
-            stream = WatchedFile(file, part.size, self.damages, self._on_read)
-            records = read_crawl(stream, self.damages, self._limits)
-            yield from islice(records, part.max_records)
+        file = self._file
+        with ResumedFile(file.path) as stream:
+            watched = WatchedFile(stream, file.size, self.damages, self._on_read)
+            records = read_crawl(watched, self.damages, self._limits)
+            yield from islice(records, file.max_records)
             # What is wrong with the last of them is known where the next one starts.
-            following = None if part.max_records is None else next(records, None)
+            following = None if file.max_records is None else next(records, None)
             self.unread_from = following and following.offset
 
 
-def count_records(part: CrawlRange, limits: RecordLimits) -> int:
-    """Returns how many records a range has. With other limits it may have others, where it is damaged."""
-    return sum(1 for _ in RangeRecords(part, limits))
+def count_records(file: FileToRead, limits: RecordLimits) -> int:
+    """Returns how many records a file has. With other limits it may have others, where it is damaged."""
+    return sum(1 for _ in FileRecords(file, limits))
