@@ -26,6 +26,17 @@ def check_place(folder: Path) -> None:
         raise UsageError(f"{place}: cannot be written; give another --output, or the right to write there")
 
 
+def is_taken(folder: Path) -> bool:
+    """Tells whether something is in a folder.
+
+    Raises:
+        UsageError: a file is in its place.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder}: is a file; --output names a folder")
+    return folder.is_dir() and any(folder.iterdir())
+
+
 def make_place(folder: Path) -> None:
     """Makes a folder and those above it.
 

@@ -13,6 +13,13 @@ from anchormine.errors import UsageError
 
 LOG = "train_log.jsonl"
 OPTIONS = "train_options.json"
+_CONFIG = "config.json"
+_WEIGHTS = (
+    "model.safetensors",
+    "model.safetensors.index.json",
+    "pytorch_model.bin",
+    "pytorch_model.bin.index.json",
+)
 # What reading JSON, torch's archives, and states of a module or optimiser raises where they are damaged
 _DAMAGE = (
     ValueError,
@@ -24,6 +31,13 @@ _DAMAGE = (
     EOFError,
     pickle.UnpicklingError,
 )
+
+
+def is_model(folder: Path) -> bool:
+    """Tells whether a folder holds a model: our log, or a configuration and weights."""
+    if (folder / LOG).is_file():
+        return True
+    return (folder / _CONFIG).is_file() and any((folder / name).is_file() for name in _WEIGHTS)
 
 
 def read_log(folder: Path) -> list[dict[str, Any]]:

@@ -14,18 +14,9 @@ from anchormine.errors import CommandError, UsageError
 from anchormine.option_change import told_change
 from anchormine.training.file_modes import share_files
 from anchormine.training.folder_lock import lock_folder
-from anchormine.training.output_place import check_place, make_place
-from anchormine.training.run_files import LOG, OPTIONS, damaged, read_log, read_options, told_damage
+from anchormine.training.output_place import check_place, is_taken, make_place
+from anchormine.training.run_files import LOG, OPTIONS, damaged, is_model, read_log, read_options, told_damage
 from anchormine.training.write_refusal import write_refusal
-
-# A folder that holds our log, or these two together, is a model, and may be overwritten.
-CONFIG = "config.json"
-WEIGHTS = (
-    "model.safetensors",
-    "model.safetensors.index.json",
-    "pytorch_model.bin",
-    "pytorch_model.bin.index.json",
-)
 
 
 class RunFolder:
@@ -63,7 +54,7 @@ class RunFolder:
 
     def _look_around(self, resume: bool, overwrite: bool) -> None:
         check_place(self.output.parent)
-        if _taken(self.output):
+        if is_taken(self.output):
             self._refuse(resume, overwrite)
             self.finished = resume
         if not self.finished and self._work.exists() and not resume and not overwrite:
@@ -72,7 +63,7 @@ class RunFolder:
             )
 
     def _refuse(self, resume: bool, overwrite: bool) -> None:
-        if not _is_model(self.output):
+        if not is_model(self.output):
             raise UsageError(
                 f"{self.output}: holds something else than a model; it is left alone, give another --output"
             )
@@ -115,7 +106,7 @@ class RunFolder:
     def _begin(self, options: dict[str, Any]) -> None:
         if self._work.exists():
             lock_folder(self._work)
-        if not self._overwrite and _taken(self.output):
+        if not self._overwrite and is_taken(self.output):
             raise UsageError(f"{self.output}: another training has ended there; give another --output")
         if self._overwrite and self._work.exists():
             shutil.rmtree(self._work)
@@ -224,23 +215,11 @@ class RunFolder:
             if reason is None:
                 raise
             # a finished model in its place would be what --resume finds
-            again = "begin anew with --overwrite" if _taken(self.output) else "go on with --resume"
+            again = "begin anew with --overwrite" if is_taken(self.output) else "go on with --resume"
             raise CommandError(
                 f"{self._work}: cannot be written ({reason}); see that it can be written, and has room, "
                 f"and {again}"
             ) from None
-
-
-def _taken(folder: Path) -> bool:
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder}: is a file; --output names a folder")
-    return folder.is_dir() and any(folder.iterdir())
-
-
-def _is_model(folder: Path) -> bool:
-    if (folder / LOG).is_file():
-        return True
-    return (folder / CONFIG).is_file() and any((folder / name).is_file() for name in WEIGHTS)
 
 
 def _refuse_other_options(what: str, before: dict[str, Any], now: dict[str, Any]) -> None:
