@@ -61,15 +61,25 @@ def gzip_members(
 
 
 def _opens_record(opens: Callable[[bytes], bool], head: bytes) -> bool:
+    """Tells whether a member starts with a record, by its first bytes, which may break before their end."""
     inflater = zlib.decompressobj(_WBITS)
     data = b""
-    try:  # little by little: bytes that break give nothing, not even what is right in them
-        for at in range(0, len(head), _CAREFUL_BYTES):
-            data += inflater.decompress(head[at : at + _CAREFUL_BYTES])
-            if len(data) >= HEAD_LINE_BYTES:
-                break
-    except zlib.error:
-        pass
+    at, size = 0, _TRIAL_BYTES
+    while at < len(head) and len(data) < HEAD_LINE_BYTES:
+        kept = inflater.copy()
+        is_careful = size <= _CAREFUL_BYTES
+        try:
+            given = inflater.decompress(head[at : at + size], 0 if is_careful else HEAD_LINE_BYTES)
+            is_all = not inflater.unconsumed_tail
+        except zlib.error:  # bytes that break give nothing, not even what is right in them
+            is_all = False
+        if is_all:
+            data += given
+            at += size
+        elif is_careful:
+            break
+        else:  # fewer at once, which give what is before those that break
+            inflater, size = kept, size // 2
     return opens(data)
 
 
