@@ -42,9 +42,15 @@ _REMEDIES = {
 # What Beam's portable runner raises.
 _FAILED = re.compile(r"Pipeline .+? failed in state (\w+): (.*)", re.DOTALL)
 _TRACEBACK = "Traceback (most recent call last)"
-# What Flink and Spark say where no worker answers.
-_UNREACHED = re.compile(r"ConnectException|StatusRuntimeException: UNAVAILABLE: io exception")
+# What Flink and Spark say where something does not answer, and what that is.
+_WORKERS = "the workers of --environment_config"
+_UNREACHED = {
+    "ConnectException": f"the master (--flink_master, --spark_master_url) and {_WORKERS}",
+    "Cannot call methods on a stopped SparkContext": "the master (--spark_master_url)",
+    "StatusRuntimeException: UNAVAILABLE: io exception": _WORKERS,
+}
 _UNPUBLISHED = "nothing was published"
+_INSTALL = "every worker needs anchormine in the same version as here, with the same extras"
 
 
 @contextmanager
@@ -83,6 +89,8 @@ def own_error(error: BaseException | None, folder: str) -> CommandError | None:
             kind, text = found[-1][1], found[-1][2].partition(_ADDED)[0]
             if kind in ("CommandError", "UsageError", "MissingPackage"):
                 return CommandError(text) if kind == "CommandError" else UsageError(text)
+            if kind == "ModuleNotFoundError":
+                return CommandError(f"{text} on a worker; {_INSTALL}; {_UNPUBLISHED}")
             return _of_file_system(text, folder)
         if of_client := _CLIENT_LINE.findall(str(error)):
             return _of_file_system(of_client[-1], folder)
@@ -132,8 +140,8 @@ def _job_error(error: BaseException) -> CommandError | None:
     if failed is None or _TRACEBACK in failed[2]:
         return None
     told = failed[2].strip().partition("\n")[0] or "unknown error"
-    is_unreached = _UNREACHED.search(told) is not None
-    remedy = "see that it reaches the workers of --environment_config" if is_unreached else "see its log"
+    unreached = next((what for words, what in _UNREACHED.items() if words in told), None)
+    remedy = f"see that it reaches {unreached}" if unreached else "see its log"
     return CommandError(f"the job has ended in state {failed[1]} ({told}); {remedy}; {_UNPUBLISHED}")
 
 

@@ -178,7 +178,25 @@ class Gone(Exception):
         (
             failed("FAILED", "java.net.ConnectException: Connection refused"),
             "the job has ended in state FAILED (java.net.ConnectException: Connection refused); see that it "
-            "reaches the workers of --environment_config",
+            "reaches the master (--flink_master, --spark_master_url) and the workers of --environment_config",
+        ),
+        (
+            failed(
+                "FAILED",
+                "java.lang.IllegalStateException: Cannot call methods on a stopped SparkContext.\nIt",
+            ),
+            "the job has ended in state FAILED (java.lang.IllegalStateException: Cannot call methods on a "
+            "stopped SparkContext.); see that it reaches the master (--spark_master_url)",
+        ),
+        (
+            failed(
+                "FAILED",
+                "java.lang.RuntimeException: Error received from SDK harness for instruction 1: Traceback "
+                '(most recent call last):\n  File "a.py", line 1, in find_class\n'
+                "ModuleNotFoundError: No module named 'anchormine.transforms'\n",
+            ),
+            "No module named 'anchormine.transforms' on a worker; every worker needs anchormine in the same "
+            "version as here, with the same extras",
         ),
         (
             failed(
