@@ -30,6 +30,8 @@ def test_comments_are_left_out_however_many(tags: str) -> None:
     # Also where all of it is in one more that is named like boilerplate, or between it and what follows.
     assert text_of(f"<div class=has-sidebar>{_POST}<{tags}>{_SAID}</{name}></div>") == _READ
     assert text_of(f"{_POST}<{tags}>{_SAID}</{name}><p>{NOTE}") == f"{_READ}\n{NOTE}"
+    # Nor do they count for what share of the page its article is.
+    assert text_of(f"<p>News</p><article>{_POST}</article><{tags}>{_SAID}</{name}>") == _READ
 
 
 @pytest.mark.parametrize("missing", [0, 1])

@@ -74,6 +74,8 @@ def _rows_of(runs: Iterable[_Run]) -> list[int]:
 def _by_parts(blocks: Sequence[PageBlock], runs: list[_Run], found: int) -> list[_Run]:
     """Returns the runs that the parts of the page leave, of which `found` has all bits."""
     runs = _weighed(blocks, runs)
+    if found & COMMENTS:
+        runs = _without_comments(blocks, runs)
     if found & _OF_TEXT:
         part = MAIN if found & MAIN else ARTICLE
         is_of_entries = part == ARTICLE and _are_several(blocks, runs)
@@ -83,8 +85,6 @@ def _by_parts(blocks: Sequence[PageBlock], runs: list[_Run], found: int) -> list
         runs = inside
     if found & CONTENT and not found & MAIN:
         runs = _inside(runs, CONTENT, CONTENT_SHARE)
-    if found & COMMENTS:
-        runs = _without_comments(blocks, runs)
     if depth_of(found):
         whole = _weight(runs)
         kept = _without_boilerplate(runs, 1, PART_SHARE * whole)
