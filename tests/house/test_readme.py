@@ -34,6 +34,7 @@ DEMO = ROOT / "anchormine" / "demo"
 DEMO_IN_README = "anchormine/demo"
 PRINTED = "anchormine/demo/OUTPUT.md"
 ROWS = "schemas/ROWS.md"
+FILTERS = "pipelines/FILTERS.md"
 TRAINED = ("train", "evaluate")  # what these print differs by machine
 ON_CPU = ("--device", "cpu", "--dtype", "float32")
 PAGES_OF_THE_DUMP = 60
@@ -130,7 +131,7 @@ def test_what_is_not_run_says_why() -> None:
 
 
 def test_the_rule_file_is_one(tmp_path: Path) -> None:
-    (block,) = (block for block in blocks() if block.kind == "toml")
+    (block,) = (block for block in blocks(FILTERS) if block.kind == "toml")
     path = tmp_path / "rules.toml"
     path.write_text(block.code, "utf-8")
     rules = read_rule_file(str(path))
@@ -138,7 +139,7 @@ def test_the_rule_file_is_one(tmp_path: Path) -> None:
 
 
 def test_the_table_of_rules_is_whole() -> None:
-    text = (ROOT / "README.md").read_text("utf-8")
+    text = (ROOT / FILTERS).read_text("utf-8")
     rows = text[text.index("| rule | drops |") :].partition("\n\n")[0]
     assert tuple(re.findall(r"^\| `(\w+)` \|", rows, re.MULTILINE)) == RULES
     said = f"| `robots` | links on pages that say {', '.join(REFUSALS[:-1])} or {REFUSALS[-1]}; only where a"
