@@ -11,7 +11,7 @@ from anchormine.pipelines.progress import MODES
 
 DEFAULT_SEED = 42
 # Beyond any input's records and bytes; such numbers add up in 64 bits.
-_MOST = 10**15
+_MAX_NUMBER = 10**15
 # However few cores a machine has, and of a core.
 _MAX_WORKERS, _MAX_WORKERS_PER_CORE = 64, 8
 # Of a page or passage: times the pages of any input it stays in 64 bits.
@@ -51,7 +51,7 @@ def add_mining_options(parser: StepParser) -> None:
 
 def positive(text: str) -> int:
     """A whole number from 1 on, for argparse."""
-    return positive_to(_MOST)(text)
+    return positive_to(_MAX_NUMBER)(text)
 
 
 def workers(text: str) -> int:

@@ -16,6 +16,12 @@ _ERROR_LINE = re.compile(
     r" (.*)$",
     re.MULTILINE,
 )
+# The same from a worker where anchormine is of another version.
+_OTHER_VERSION = re.compile(
+    r"^(?:ImportError: cannot import name .* from|AttributeError: Can't get attribute .* on <module)"
+    r" 'anchormine.*$",
+    re.MULTILINE,
+)
 # The clients of object stores, whose errors are no OSErrors.
 _CLIENTS = ("apache_beam.io.", "azure.", "botocore.", "google.", "hdfs.")
 _CLIENT_LINE = re.compile(r"^(?:apache_beam\.io|azure|botocore|google|hdfs)\.[\w.]+: (.*)$", re.MULTILINE)
@@ -90,8 +96,10 @@ def own_error(error: BaseException | None, folder: str) -> CommandError | None:
             if kind in ("CommandError", "UsageError", "MissingPackage"):
                 return CommandError(text) if kind == "CommandError" else UsageError(text)
             if kind == "ModuleNotFoundError":
-                return CommandError(f"{text} on a worker; {_INSTALL}; {_UNPUBLISHED}")
+                return CommandError(f"{text}, on a worker; {_INSTALL}; {_UNPUBLISHED}")
             return _of_file_system(text, folder)
+        if of_version := _OTHER_VERSION.findall(str(error)):
+            return CommandError(f"{of_version[-1]}, on a worker; {_INSTALL}; {_UNPUBLISHED}")
         if of_client := _CLIENT_LINE.findall(str(error)):
             return _of_file_system(of_client[-1], folder)
         if of_job := _job_error(error):

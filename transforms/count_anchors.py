@@ -12,7 +12,7 @@ from anchormine.transforms.options import transform_options
 from anchormine.transforms.table_slices import TableSlice, read_slice
 
 # No functional text is longer, and a person could not read a table with texts of whole pages.
-_LONGEST_CHARACTERS = 1000
+_MAX_CHARACTERS = 1000
 Counted = tuple[tuple[str, str], int]  # ((language, text), how often)
 
 
@@ -51,7 +51,7 @@ def _count_slice(part: TableSlice, options: CountAnchors) -> Iterator[tuple[int,
             counts[keyword_language(language), as_typed(clean_anchor(anchor))] += 1
     divided: dict[int, list[Counted]] = {}
     for (language, text), count in counts.items():
-        if 0 < len(text) <= _LONGEST_CHARACTERS:
+        if 0 < len(text) <= _MAX_CHARACTERS:
             divided.setdefault(string_hash(text) % options.buckets, []).append(((language, text), count))
     return iter(divided.items())
 

@@ -1,4 +1,4 @@
-"""Which files of a crawl are read. Each is one range, whose records are read in order."""
+"""Which files of a crawl are read, each by one worker, and its records in order."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ class FileToRead(NamedTuple):
     """A file that one worker reads.
 
     Attributes:
-        number: its place in the plan.
+        number: of the file in the plan.
         path: of it.
         name: by which it is told from the other files of the input.
         size: in bytes.

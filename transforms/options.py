@@ -11,7 +11,7 @@ from anchormine.errors import UsageError
 T = TypeVar("T")
 
 # The least that an option may be, by its name, which means the same in every transform.
-_LEAST = {
+_MINIMA = {
     **dict.fromkeys(("buckets", "document_buckets", "term_buckets", "most", "rows", "sets", "min_count"), 1),
     "min_words": 0,
 }
@@ -45,7 +45,7 @@ def transform_options(cls: type[T]) -> type[T]:
 
 
 def _check_numbers(transform: object) -> None:
-    for name, least in _LEAST.items():
+    for name, least in _MINIMA.items():
         value = vars(transform).get(name)
         if isinstance(value, int) and value < least:
             raise UsageError(f"{type(transform).__name__}: {name} is {value}; give {least} or more")

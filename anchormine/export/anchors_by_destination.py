@@ -11,6 +11,9 @@ from anchormine.export.page_register import page_register
 from anchormine.export.text_files import text_file
 
 FILE = "anchors.jsonl"
+_ROW = pa.schema(
+    {"id": pa.string(), "anchors": pa.list_(pa.struct({"text": pa.string(), "count": pa.int64()}))}
+)
 _TEXTS = {"anchors": "anchor", "filtered": "anchor_clean"}
 
 
@@ -34,4 +37,4 @@ def write_anchors_by_destination(job: ExportJob) -> None:
                 file.json({"id": page["page_id"], "anchors": anchors})
                 job.count(config, None, len(texts))
             job.count("pages", None if len(texts) else "no_links")
-    job.add_lines("anchors", {"train": FILE})
+    job.add_lines("anchors", _ROW, {"train": FILE})

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
+import pyarrow as pa
+
 from anchormine.export.catalogue import Entry
 from anchormine.export.collections import (
     catalogued,
@@ -20,6 +22,10 @@ from anchormine.export.task_tables import TaskTable
 from anchormine.export.text_files import text_file
 
 QRELS_HEAD = "query-id\tcorpus-id\tscore"
+_ROWS = {
+    "corpus": pa.schema(dict.fromkeys(("_id", "title", "text"), pa.string())),
+    "queries": pa.schema(dict.fromkeys(("_id", "text"), pa.string())),
+}
 
 
 def write_beir(job: ExportJob) -> None:
@@ -48,5 +54,5 @@ def _write_collection(job: ExportJob, table: TaskTable) -> None:
                 for _, query_id, _, doc_id in catalogue.judgements(split):
                     qrels.columns(plain_id(query_id), plain_id(doc_id), 1)
         note_changes(job, table, catalogue)
-    for name in ("corpus", "queries"):
-        job.add_lines(f"{table.task}-{name}", {name: f"{table.task}/{name}.jsonl"})
+    for name, schema in _ROWS.items():
+        job.add_lines(f"{table.task}-{name}", schema, {name: f"{table.task}/{name}.jsonl"})

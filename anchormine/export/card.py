@@ -10,6 +10,7 @@ from anchormine.datasets.funnel import FunnelRow
 from anchormine.datasets.licence_names import OTHER, hugging_face_licences
 from anchormine.datasets.markdown import code, escaped, table, yaml_list, yaml_scalar
 from anchormine.datasets.naming import pretty_name
+from anchormine.export.card_features import feature_lines
 from anchormine.export.export_folder import ExportFile
 from anchormine.export.formats import FORMATS
 from anchormine.export.job import ExportJob
@@ -68,6 +69,9 @@ def _head(name: str, facts: FolderFacts, job: ExportJob) -> list[str]:
         lines += [f"- config_name: {yaml_scalar(config)}", "  data_files:"]
         for split, files in splits.items():
             lines += [f"  - split: {split}", f"    path: {files}"]
+    lines += ["dataset_info:"] if job.schemas else []
+    for config, schema in job.schemas.items():
+        lines += [f"- config_name: {yaml_scalar(config)}", "  features:", *feature_lines(schema, "  ")]
     return [*lines, "---", ""]
 
 

@@ -57,7 +57,7 @@ def _records(row: TableFacts) -> dict[str, Any]:
 def _tables(job: ExportJob) -> Iterator[TableFacts]:
     """What is written as Parquet, one config after another."""
     for config, splits in job.configs:
-        if not all(pattern.endswith(".parquet") for pattern in splits.values()):
+        if config in job.schemas:  # it is JSON
             continue
         found = {
             split: [file._asdict() for file in sorted(job.output.files) if fnmatch(file.path, pattern)]

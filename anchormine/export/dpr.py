@@ -9,6 +9,8 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import Any
 
+import pyarrow as pa
+
 from anchormine.export.catalogue import Catalogue, Entry
 from anchormine.export.collections import Judged, catalogued, note_left_out_queries
 from anchormine.export.job import ExportJob
@@ -18,6 +20,16 @@ from anchormine.negatives.documents import page_of
 
 # What DPR's own files score a passage with that is right without having been searched for.
 GOLD_SCORE = 1000
+_PASSAGES = pa.list_(
+    pa.struct({"title": pa.string(), "text": pa.string(), "score": pa.float64(), "passage_id": pa.string()})
+)
+_ROW = pa.schema(
+    {
+        "question": pa.string(),
+        "answers": pa.list_(pa.string()),
+        **dict.fromkeys(("positive_ctxs", "negative_ctxs", "hard_negative_ctxs"), _PASSAGES),
+    }
+)
 
 
 def write_dpr(job: ExportJob) -> None:
@@ -37,7 +49,7 @@ def _write_task(job: ExportJob, table: TaskTable, catalogue: Catalogue) -> None:
         for judged in catalogued(job, table, catalogue):
             questions[judged.split].json(_question(judged, catalogue))
             job.count(table.config, None)
-    job.add_lines(table.task, {split: f"{table.task}/{split}.json" for split in table.splits})
+    job.add_lines(table.task, _ROW, {split: f"{table.task}/{split}.json" for split in table.splits})
 
 
 def _question(judged: Judged, catalogue: Catalogue) -> dict[str, Any]:

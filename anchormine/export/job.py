@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+import pyarrow as pa
+
 from anchormine.datasets.folder import DatasetFolder
 from anchormine.datasets.funnel import FunnelRow, check_balance
 from anchormine.errors import UsageError
@@ -41,6 +43,7 @@ class ExportJob:
         tasks: tables of pairs, for the formats that are made of these.
         notes: what a user should know of this export, a sentence each.
         configs: configs for the card's head, as (name, {split: glob}), of what `datasets` loads.
+        schemas: of a row of those of JSON, whose files do not say it.
     """
 
     def __init__(
@@ -63,20 +66,23 @@ class ExportJob:
         self.folder, self.options, self.output, self.tasks = folder, options, output, tuple(tasks)
         self.notes: list[str] = []
         self.configs: list[tuple[str, dict[str, str]]] = []
+        self.schemas: dict[str, pa.Schema] = {}
         self._advance = advance
         self._funnel: dict[str, Counter[str]] = {}
 
-    def add_lines(self, config: str, splits: Mapping[str, str]) -> None:
+    def add_lines(self, config: str, schema: pa.Schema, splits: Mapping[str, str]) -> None:
         """Names files of JSON for `datasets` to load, but those without a row, of which it makes no split.
 
         Args:
             config: its name.
+            schema: of a row.
             splits: for each split the path of its file, which is complete.
         """
         rows = {file.path: file.rows for file in self.output.files}
         filled = {split: path for split, path in splits.items() if rows[path]}
         if filled:
             self.configs.append((config, filled))
+            self.schemas[config] = schema
 
     def count(self, unit: str, reason: str | None, rows: int = 1) -> None:
         """Counts rows of a unit as read, and as written, or as left out for a reason."""

@@ -1,7 +1,8 @@
 """KILT's knowledge source (Petroni et al., NAACL 2021): pages as paragraphs, with the anchors in them.
 
 Paragraph 0 is the title, and every paragraph ends with a line feed, as in KILT's own file. An anchor's start
-and end are characters of its paragraph. Pages have no categories here.
+and end are characters of its paragraph. Pages have no categories here. (`datasets` writes the timestamps that
+it reads anew: "2024-05-06 07:08:09".)
 """
 
 from __future__ import annotations
@@ -36,6 +37,20 @@ _LINKS = pa.schema(
         )
     ]
 )
+_TEXT = pa.string()
+_ANCHOR = {"text": _TEXT, "href": _TEXT, "paragraph_id": pa.int64(), "start": pa.int64(), "end": pa.int64()}
+_HISTORY = dict.fromkeys(("revid", "timestamp", "parentid", "pageid", "title", "url"), _TEXT)
+_ROW = pa.schema(
+    {
+        "_id": _TEXT,
+        "wikipedia_id": _TEXT,
+        "wikipedia_title": _TEXT,
+        "text": pa.list_(_TEXT),
+        "anchors": pa.list_(pa.struct(_ANCHOR)),
+        "categories": _TEXT,
+        "history": pa.struct(_HISTORY),
+    }
+)
 
 
 def write_kilt(job: ExportJob) -> None:
@@ -54,7 +69,7 @@ def write_kilt(job: ExportJob) -> None:
             job.count("pages", None)
             job.count(config, None, len(row["anchors"]))
             job.count(config, "not_in_text", len(of_page) - len(row["anchors"]))
-    job.add_lines("pages", {"train": FILE})
+    job.add_lines("pages", _ROW, {"train": FILE})
 
 
 def kilt_page(

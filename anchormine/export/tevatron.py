@@ -8,11 +8,23 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
+import pyarrow as pa
+
 from anchormine.export.catalogue import Entry
 from anchormine.export.collections import catalogued, note_left_out_queries
 from anchormine.export.job import ExportJob
 from anchormine.export.task_tables import TaskTable
 from anchormine.export.text_files import text_file
+
+_EXAMPLE = pa.schema(
+    {
+        "query_id": pa.string(),
+        "query_text": pa.string(),
+        "positive_document_ids": pa.list_(pa.string()),
+        "negative_document_ids": pa.list_(pa.string()),
+    }
+)
+_DOCUMENT = pa.schema(dict.fromkeys(("docid", "title", "text", "document_text"), pa.string()))
 
 
 def write_tevatron(job: ExportJob) -> None:
@@ -44,5 +56,5 @@ def _write_task(job: ExportJob, table: TaskTable) -> None:
                 }
             )
             job.count(table.config, None)
-    job.add_lines(table.task, {split: f"{table.task}/{split}.jsonl" for split in table.splits})
-    job.add_lines(f"{table.task}-corpus", {"train": f"{table.task}/corpus.jsonl"})
+    job.add_lines(table.task, _EXAMPLE, {split: f"{table.task}/{split}.jsonl" for split in table.splits})
+    job.add_lines(f"{table.task}-corpus", _DOCUMENT, {"train": f"{table.task}/corpus.jsonl"})

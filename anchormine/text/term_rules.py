@@ -117,14 +117,14 @@ def _arabic(stemmer: Any) -> Callable[[str], str]:
 class _Remembered(dict):
     """Answers of a function of a word; begun anew when there are very many."""
 
-    _MOST = 1 << 19
+    _MAX_WORDS = 1 << 19
 
     def __init__(self, function: Callable[[str], object]) -> None:
         super().__init__()
         self._function = function
 
     def __missing__(self, word: str) -> object:
-        if len(self) >= self._MOST:
+        if len(self) >= self._MAX_WORDS:
             self.clear()
         answer = self[word] = self._function(word)
         return answer

@@ -13,7 +13,7 @@ from anchormine.errors import UsageError
 from anchormine.filters.cleaning import as_typed, clean_anchor
 from anchormine.numerals import counted
 from anchormine.sampling.draws import hash64
-from anchormine.training.classifier_options import LEAST, ClassifierTraining
+from anchormine.training.classifier_options import MIN_TEXTS, ClassifierTraining
 from anchormine.training.negative_anchors import is_list, negative_anchors
 from anchormine.training.query_file import query_files, read_queries
 
@@ -71,10 +71,10 @@ def classifier_examples(options: ClassifierTraining, seed: int) -> Examples:
     shared: set[str] = set()
     wanted = options.negatives or len(queries)
     anchors = draw_distinct(_no_queries(texts, set(queries), shared), wanted, seed)
-    if len(anchors) < LEAST:
+    if len(anchors) < MIN_TEXTS:
         raise UsageError(
             f"{options.negatives_from}: {counted(len(anchors), 'distinct anchor')} to learn from"
-            f"{_among_queries(len(shared))}; {LEAST} are the least; "
+            f"{_among_queries(len(shared))}; {MIN_TEXTS} are the least; "
             f"give a {'list' if is_list(options.negatives_from) else 'folder'} with more"
         )
     trained, held_out = [], []
@@ -141,10 +141,10 @@ def positive_queries(options: ClassifierTraining) -> PositiveQueries:
         name = Path(path).name
         checksums[path if name in checksums else name] = digest.hexdigest()
     found.pop("", None)
-    if len(found) < LEAST:
+    if len(found) < MIN_TEXTS:
         queries = counted(len(found), "distinct query", "distinct queries")
         raise UsageError(
-            f"--positives {options.files}: {queries}{_of_left_out(left_out)}; {LEAST} are the least, and "
+            f"--positives {options.files}: {queries}{_of_left_out(left_out)}; {MIN_TEXTS} are the least, and "
             "a few hundred are better"
         )
     return PositiveQueries(list(found), left_out, doubts, checksums)

@@ -9,7 +9,7 @@ from anchormine.errors import UsageError
 
 DEVICES = ("auto", "cpu", "cuda")
 TRAINING_DTYPES = ("float32", "bfloat16")
-_MOST = 10**9  # steps, epochs or examples: no training comes near
+_MAX_NUMBER = 10**9  # steps, epochs or examples: no training comes near
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         for name in ("epochs", "max_steps", "batch_size", "gradient_accumulation", "log_every", "save_every"):
-            check_range(name, getattr(self, name), 1, _MOST)
+            check_range(name, getattr(self, name), 1, _MAX_NUMBER)
         check_range("seed", self.seed, 0, 2**32 - 1)
         check_range("lr", self.lr, 0.0, 1.0)
         check_range("warmup", self.warmup, 0.0, 1.0)

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from anchormine.pipelines.cli import main
-from tests.export.export_folders import LINKS, TABLES, write_dataset
+from anchormine.schemas.contrastive import CONTRASTIVE
+from tests.export.export_folders import LINKS, TABLES, mined, page, write_dataset
 
 TASK = "anchor_document"
 CONFIGS = {
@@ -40,11 +41,13 @@ def entries(path: Path) -> list[dict[str, Any]]:
     return json.loads(text) if path.suffix == ".json" else [json.loads(line) for line in text.splitlines()]
 
 
-def as_written(row: dict[str, Any]) -> dict[str, Any]:
-    """A row whose times are text again: the library takes them for times."""
-    if "history" in row:
-        row["history"]["timestamp"] = f"{row['history']['timestamp']:%Y-%m-%dT%H:%M:%SZ}"
-    return row
+def as_read(path: Path) -> list[dict[str, Any]]:
+    """A file's rows as the library gives them: what looks like a time is one for it, and written anew."""
+    rows = entries(path)
+    for row in rows:
+        if "history" in row:
+            row["history"]["timestamp"] = row["history"]["timestamp"].replace("T", " ").removesuffix("Z")
+    return rows
 
 
 @pytest.mark.parametrize("name", CONFIGS)
@@ -57,9 +60,37 @@ def test_the_card_names_what_the_library_loads(
     assert datasets.get_dataset_config_names(str(output)) == list(CONFIGS[name])
     for config, splits in CONFIGS[name].items():
         loaded = datasets.load_dataset(str(output), config, cache_dir=str(tmp_path / "cache"))
-        rows = {split: list(map(as_written, table.to_list())) for split, table in loaded.items()}
-        assert rows == {split: entries(output / path) for split, path in splits.items()}
+        rows = {split: table.to_list() for split, table in loaded.items()}
+        assert rows == {split: as_read(output / path) for split, path in splits.items()}
         assert all(rows.values())
+
+
+@pytest.mark.parametrize("name", ["dpr", "tevatron"])
+def test_lists_that_are_empty_first(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a split, and of what the library reads of a file at once: their types are those of the others."""
+    datasets = pytest.importorskip("datasets")
+    monkeypatch.setattr("datasets.config.HF_DATASETS_OFFLINE", True)
+    empty = [mined(number, f"query {number}", "2") for number in range(9)]
+    filled = mined(9, "query 9", "4", ("2", 3.0), ("1", 1.0))
+    rows = {"train": empty[:6], "validation": [*empty[6:], filled]}
+    monkeypatch.setitem(TABLES, f"contrastive/{TASK}", (CONTRASTIVE, rows))
+    output = exported(write_dataset(tmp_path / "reef", "pages", f"contrastive/{TASK}"), name)
+    loaded = datasets.load_dataset(str(output), TASK, cache_dir=str(tmp_path / "cache"), chunksize=64)
+    paths = CONFIGS[name][TASK]
+    assert {split: table.to_list() for split, table in loaded.items()} == {
+        split: entries(output / path) for split, path in paths.items()
+    }
+
+
+def test_pages_without_a_time_or_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    datasets = pytest.importorskip("datasets")
+    monkeypatch.setattr("datasets.config.HF_DATASETS_OFFLINE", True)
+    pages = [page("3")._replace(timestamp=None), page("1"), page("2")._replace(timestamp=None)]
+    folder = write_dataset(tmp_path / "reef", rows={"pages": pages, "anchors": LINKS[:2]})
+    output = exported(folder, "kilt")
+    rows = datasets.load_dataset(str(output), "pages", cache_dir=str(tmp_path / "cache"), chunksize=64)
+    assert rows["train"].to_list() == as_read(output / "knowledgesource.jsonl")
+    assert [len(row["anchors"]) for row in rows["train"]] == [0, 2, 0]
 
 
 def test_a_file_without_a_row_is_no_split(tmp_path: Path) -> None:

@@ -195,8 +195,17 @@ class Gone(Exception):
                 '(most recent call last):\n  File "a.py", line 1, in find_class\n'
                 "ModuleNotFoundError: No module named 'anchormine.transforms'\n",
             ),
-            "No module named 'anchormine.transforms' on a worker; every worker needs anchormine in the same "
+            "No module named 'anchormine.transforms', on a worker; every worker needs anchormine in the same "
             "version as here, with the same extras",
+        ),
+        (
+            failed(
+                "FAILED",
+                'java.lang.RuntimeException: Traceback (most recent call last):\n  File "a.py", line 1\n'
+                "AttributeError: Can't get attribute 'Old' on <module 'anchormine.x' from '/a/x.py'>\n",
+            ),
+            "AttributeError: Can't get attribute 'Old' on <module 'anchormine.x' from '/a/x.py'>, on a "
+            "worker; every worker needs anchormine in the same version as here, with the same extras",
         ),
         (
             failed(

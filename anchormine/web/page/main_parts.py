@@ -2,8 +2,8 @@
 
 It stands in no header, footer, navigation or aside and in no caption, but in the headers of articles and of
 `main`, and in asides that are notes; in the `main` of the page, or else in its articles, and what introduces
-several, and in what an id says to be the content; in no boilerplate, by its element, role or class; in
-no comments, however many, on paragraphs of `COMMENTED_CHARACTERS` or more; in nothing that follows the bodies
+several, and in what an id says to be the content; in no boilerplate, by its element, role or class; in no
+comments, however many, on paragraphs of `COMMENTED_CHARACTERS` together; in nothing that follows the bodies
 of its articles; and in no form of up to `FORM_CHARACTERS`, be they several in a row, in which no heading and
 no paragraph is: what one is asked for to search or to log in.
 
@@ -168,16 +168,27 @@ def _unlinked(blocks: Sequence[PageBlock], runs: Iterable[_Run]) -> int:
 
 
 def _without_comments(blocks: Sequence[PageBlock], runs: list[_Run]) -> list[_Run]:
-    """Returns the runs that are no comments on enough before them; all, if a title of the page is in those.
+    """Returns the runs that are no comments, if paragraphs enough stand before the first of these.
 
-    What has less before it, as the posts of a discussion, is boilerplate like other.
+    These are in the page's `main`, if it has one, and in less boilerplate than the comments, whose element is
+    around a page's title where it only tells of them. What has less before it, as the posts of a discussion,
+    is boilerplate like other.
     """
-    before = takewhile(lambda run: not run.parts & COMMENTS, runs)
-    if _weight(before) < COMMENTED_CHARACTERS:
-        return runs
-    rows = _rows_of(run for run in runs if run.parts & COMMENTS)
-    is_wrapper = any(blocks[row].heading == 1 for row in rows)
-    return runs if is_wrapper else [run for run in runs if not run.parts & COMMENTS]
+    own = [run for run in runs if not run.parts & COMMENTS]
+    said = [run for run in runs if run.parts & COMMENTS]
+    depth = min(depth_of(run.parts) for run in said)
+    main = MAIN if any(run.parts & MAIN for run in runs) else 0
+    first = next((run.rows[0] for run in said if run.weight), len(blocks))
+    before = sum(
+        blocks[row].prose
+        for run in own
+        if run.parts & MAIN == main and depth_of(run.parts) < depth
+        for row in run.rows
+        if row < first
+    )
+    title = next((row for row in _rows_of(runs) if blocks[row].heading == 1), -1)
+    is_wrapper = any(title in run.rows for run in said)
+    return runs if before < COMMENTED_CHARACTERS or is_wrapper else own
 
 
 def _without_boilerplate(runs: list[_Run], depth: int, most: float) -> list[_Run]:

@@ -39,7 +39,7 @@ _ROLES = {
 # Words in the class or id of what stands beside a text, or between its paragraphs, and is none of it.
 _BOILERPLATE_WORDS = frozenset(
     "cookie cookies consent gdpr disclaimer copyright login signup subscribe subscription newsletter "
-    "share sharing sharedaddy social likes rating ratings feedback comment comments "
+    "share sharing sharedaddy social likes rating ratings feedback comment comments nocomments "
     "nav navbar navigationbar navheader navfooter docnav navigation menu dropdown breadcrumb breadcrumbs "
     "pagination pager skip topbar footer "
     "sidebar side related relatedposts recommended recommend recommendation recommendations trending "
@@ -47,13 +47,17 @@ _BOILERPLATE_WORDS = frozenset(
     "popup modal overlay donate donation author authors byline bio meta credit credits "
     "caption tags".split()
 )
-# Those of what readers wrote under it, and of the form to do so. A single "comment" may be a post of a forum,
-# or belong to a picture.
-_COMMENTS = frozenset(
-    "comments commentlist commentform nocomments respond disqus kommentare kommentarer commentaires "
-    "comentarios commenti reacties komentarze yorumlar".split()
+# Classes and ids, whole, of what readers wrote under a text, and of the form to do so. A single "comment" may
+# be a post of a forum, or belong to a picture; "has-comments" is what an article may be called.
+_COMMENTS = re.compile(
+    r"(?:(?:all|article|blog|entry|leser|page|post|reader|recipe|story|user|wp)[-_]*)*"
+    r"(?:comments|commentaires|comentarios|commenti|kommentare[nr]?|komentarze|reacties|yorumlar|"
+    r"comment(?=[-_]*(?:area|form|list|respond|section|thread|wrapper)))"
+    r"(?:[-_]*(?:area|block|box|container|content|form|holder|inner|list|respond|section|template|thread|wrap|"
+    r"wrapper|\d+))*",
+    re.IGNORECASE,
 )
-_OF_COMMENTS = frozenset("list thread section form respond area".split())  # beside "comment"
+_ENTRIES = frozenset(("li", "dt", "dd", "tr", "td", "th"))  # of a list or table, which may be of anything
 # Each puts every piece of a page into a "widget": Elementor, and SiteOrigin in classes of its own.
 _BUILDERS = ("elementor", "so-widget", "siteorigin-widget")
 _BUILT = "so-panel"
@@ -119,10 +123,9 @@ def part_of(name: str, attributes: Mapping[str, str], is_block: bool) -> int:
     ids = attributes.get("id", "").split()
     if not is_section:
         called += [each for each in ids if not _OF_NAME.match(each)]
-    named = [_words_of(each) for each in called]
-    if any(map(_are_of_comments, named)):
+    if name not in _ENTRIES and any(map(_COMMENTS.fullmatch, called)):
         return part | BOILERPLATE | COMMENTS
-    if any(map(_are_of_boilerplate, named)):
+    if any(map(_names_boilerplate, called)):
         return part | BOILERPLATE
     if name not in _SECTIONS and any(map(_CONTENT.fullmatch, ids)):
         part |= CONTENT
@@ -140,21 +143,12 @@ def is_button(name: str, attributes: Mapping[str, str]) -> bool:
     return name == "button" or "button" in attributes.get("role", "").lower().split()
 
 
-def _words_of(name: str) -> set[str]:
-    """Returns the words in a class or id; none where they say nothing of what is there."""
+def _names_boilerplate(name: str) -> bool:
+    """Tells whether a class or id says that an element is boilerplate."""
     if name.startswith(_BUILDERS) or name in _OF_DOCUMENTATION:
-        return set()
+        return False
     words = {word.lower() for word in _WORD.findall(name)}
-    return words if words.isdisjoint(_IN_PHRASES) else set()
-
-
-def _are_of_boilerplate(words: set[str]) -> bool:
-    return not words.isdisjoint(_BOILERPLATE_WORDS)
-
-
-def _are_of_comments(words: set[str]) -> bool:
-    is_of_several = "comment" in words and not words.isdisjoint(_OF_COMMENTS)
-    return is_of_several or not words.isdisjoint(_COMMENTS)
+    return not words.isdisjoint(_BOILERPLATE_WORDS) and words.isdisjoint(_IN_PHRASES)
 
 
 def depth_of(parts: int) -> int:

@@ -64,22 +64,18 @@ def _opens_record(opens: Callable[[bytes], bool], head: bytes) -> bool:
     """Tells whether a member starts with a record, by its first bytes, which may break before their end."""
     inflater = zlib.decompressobj(_WBITS)
     data = b""
-    at, size = 0, _TRIAL_BYTES
-    while at < len(head) and len(data) < HEAD_LINE_BYTES:
-        kept = inflater.copy()
+    at, size = 0, _CAREFUL_BYTES
+    while at < len(head) and len(data) < HEAD_LINE_BYTES and not inflater.eof:
         is_careful = size <= _CAREFUL_BYTES
+        kept = inflater if is_careful else inflater.copy()
         try:
-            given = inflater.decompress(head[at : at + size], 0 if is_careful else HEAD_LINE_BYTES)
-            is_all = not inflater.unconsumed_tail
+            data += inflater.decompress(head[at : at + size], 0 if is_careful else HEAD_LINE_BYTES)
         except zlib.error:  # bytes that break give nothing, not even what is right in them
-            is_all = False
-        if is_all:
-            data += given
-            at += size
-        elif is_careful:
-            break
-        else:  # fewer at once, which give what is before those that break
-            inflater, size = kept, size // 2
+            if is_careful:
+                break
+            inflater, size = kept, max(_CAREFUL_BYTES, size // 8)
+            continue
+        at, size = at + size, _TRIAL_BYTES if at == 0 else size
     return opens(data)
 
 
