@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from anchormine.datasets.attribution import changes, source_table
 from anchormine.datasets.facts import FolderFacts
@@ -13,7 +13,7 @@ from anchormine.datasets.naming import pretty_name
 from anchormine.export.card_features import feature_lines
 from anchormine.export.export_folder import ExportFile
 from anchormine.export.formats import FORMATS
-from anchormine.export.job import ExportJob
+from anchormine.export.job import ExportConfig, ExportJob
 
 CLUEWEB22 = (
     "ClueWeb22's text stays with those who have signed its agreement. What may be passed on is what "
@@ -64,15 +64,26 @@ def _head(name: str, facts: FolderFacts, job: ExportJob) -> list[str]:
         "language", [code for code in facts.languages if code.isalpha() and len(code) in (2, 3)]
     )
     lines += [f"pretty_name: {yaml_scalar(f'{pretty_name(facts)}, for {name}')}"]
-    lines += ["configs:"] if job.configs else []
-    for config, splits in job.configs:
-        lines += [f"- config_name: {yaml_scalar(config)}", "  data_files:"]
-        for split, files in splits.items():
-            lines += [f"  - split: {split}", f"    path: {files}"]
-    lines += ["dataset_info:"] if job.schemas else []
-    for config, schema in job.schemas.items():
-        lines += [f"- config_name: {yaml_scalar(config)}", "  features:", *feature_lines(schema, "  ")]
-    return [*lines, "---", ""]
+    return [*lines, *_configs(job.configs), "---", ""]
+
+
+def _configs(configs: Sequence[ExportConfig]) -> Iterator[str]:
+    """Yields what `datasets` needs to know: which files are of which config and, of JSON, their types."""
+    if configs:
+        yield "configs:"
+    for config in configs:
+        yield f"- config_name: {yaml_scalar(config.name)}"
+        yield "  data_files:"
+        for split, files in config.splits.items():
+            yield f"  - split: {split}"
+            yield f"    path: {files}"
+    typed = [(config.name, config.schema) for config in configs if config.schema is not None]
+    if typed:
+        yield "dataset_info:"
+    for name, schema in typed:
+        yield f"- config_name: {yaml_scalar(name)}"
+        yield "  features:"
+        yield from feature_lines(schema, "  ")
 
 
 def _in_order(job: ExportJob) -> list[ExportFile]:

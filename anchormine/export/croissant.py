@@ -56,14 +56,12 @@ def _records(row: TableFacts) -> dict[str, Any]:
 
 def _tables(job: ExportJob) -> Iterator[TableFacts]:
     """What is written as Parquet, one config after another."""
-    for config, splits in job.configs:
-        if config in job.schemas:  # it is JSON
-            continue
+    for config in (config for config in job.configs if config.schema is None):
         found = {
             split: [file._asdict() for file in sorted(job.output.files) if fnmatch(file.path, pattern)]
-            for split, pattern in splits.items()
+            for split, pattern in config.splits.items()
         }
         files = [file for group in found.values() for file in group]
         folder = posixpath.dirname(files[0]["path"])
         schema = pq.read_schema(job.output.place(files[0]["path"]))
-        yield TableFacts(config, folder, tuple(found), schema, {}, tuple(files))
+        yield TableFacts(config.name, folder, tuple(found), schema, {}, tuple(files))

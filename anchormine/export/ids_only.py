@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from anchormine.datasets.folder import DatasetFolder
 from anchormine.export.examples import first_rows
-from anchormine.export.job import ExportJob
+from anchormine.export.job import ExportConfig, ExportJob
 from anchormine.export.parquet_files import parquet_shards
 
 _LINKS = (
@@ -60,7 +60,8 @@ def write_ids_only(job: ExportJob) -> None:
         splits = job.folder.splits(config)
         for split in splits:
             _write_split(job, table, config, split, columns)
-        job.configs.append((config, {split: f"{table}/{split}-*.parquet" for split in splits}))
+        files = {split: f"{table}/{split}-*.parquet" for split in splits}
+        job.configs.append(ExportConfig(config, files))
     job.notes.append("Titles, addresses, queries and drawn words are text, and left out; so are the rejects.")
 
 

@@ -33,6 +33,20 @@ class ExportTable(NamedTuple):
     rows: int
 
 
+class ExportConfig(NamedTuple):
+    """What `datasets` loads by one name.
+
+    Attributes:
+        name: of the config.
+        splits: for each split the path of its file, or the glob of its files.
+        schema: of a row of JSON; None of Parquet, which says it itself.
+    """
+
+    name: str
+    splits: Mapping[str, str]
+    schema: pa.Schema | None = None
+
+
 class ExportJob:
     """What the formats are handed.
 
@@ -42,8 +56,7 @@ class ExportJob:
         output: where it is written.
         tasks: tables of pairs, for the formats that are made of these.
         notes: what a user should know of this export, a sentence each.
-        configs: configs for the card's head, as (name, {split: glob}), of what `datasets` loads.
-        schemas: of a row of those of JSON, whose files do not say it.
+        configs: for the card's head.
     """
 
     def __init__(
@@ -65,8 +78,7 @@ class ExportJob:
         """
         self.folder, self.options, self.output, self.tasks = folder, options, output, tuple(tasks)
         self.notes: list[str] = []
-        self.configs: list[tuple[str, dict[str, str]]] = []
-        self.schemas: dict[str, pa.Schema] = {}
+        self.configs: list[ExportConfig] = []
         self._advance = advance
         self._funnel: dict[str, Counter[str]] = {}
 
@@ -81,8 +93,7 @@ class ExportJob:
         rows = {file.path: file.rows for file in self.output.files}
         filled = {split: path for split, path in splits.items() if rows[path]}
         if filled:
-            self.configs.append((config, filled))
-            self.schemas[config] = schema
+            self.configs.append(ExportConfig(config, filled, schema))
 
     def count(self, unit: str, reason: str | None, rows: int = 1) -> None:
         """Counts rows of a unit as read, and as written, or as left out for a reason."""

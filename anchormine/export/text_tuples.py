@@ -13,7 +13,7 @@ import pyarrow as pa
 from anchormine.datasets.folder import DatasetFolder
 from anchormine.errors import UsageError
 from anchormine.export.examples import Example, numbers_of_negatives
-from anchormine.export.job import ExportJob
+from anchormine.export.job import ExportConfig, ExportJob
 from anchormine.export.options import ExportOptions
 from anchormine.export.parquet_files import parquet_shards
 from anchormine.export.task_tables import TaskTable, other_tasks
@@ -66,7 +66,7 @@ def write_tuples(job: ExportJob, table: TaskTable, names: Sequence[str], columns
                 f"{columns:,} a row; another --negatives keeps others."
             )
     if splits:
-        job.configs.append((table.task, splits))
+        job.configs.append(ExportConfig(table.task, splits))
 
 
 def check_negatives(

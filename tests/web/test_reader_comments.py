@@ -101,6 +101,6 @@ def test_a_main_is_in_no_comments() -> None:
         "dd class=comments",
     ],
 )
-def test_what_is_called_otherwise_are_no_comments(tags: str) -> None:
+def test_what_has_another_name_is_no_comments(tags: str) -> None:
     said = f"<{tags}><h2>Cups</h2><p>{NOTE}<p>{CUPS}<p>{NOTE}<p>{CUPS}</{tags.partition(' ')[0]}>"
     assert text_of(f"{_POST}{said * 2}") == _READ + f"\nCups\n{NOTE}\n{CUPS}\n{NOTE}\n{CUPS}" * 2
