@@ -4,9 +4,9 @@ is.
     python tests/bench/web_main_text.py [--json] [--every N] [--listed FOLDER] [--expected FOLDER]
 
 Candidates: ours (`anchormine.web.page.main_text`, with all that reading the page takes), resiliparse,
-trafilatura, and all that the page shows. Token F1, averaged over pages: against the text of the element
-that a wiki marks as the content of its page, where there is one; and of each pair of candidates. Pages per
-CPU second.
+trafilatura, and all that the page shows. Token F1, averaged over pages: against the text of the elements
+that a wiki marks as the title and content of its page, where there are such; and of each pair of candidates.
+Pages per CPU second.
 
 With the source of go-trafilatura (`listed_texts.py` says where it is) also precision and recall, by texts
 that people chose as of a page or not. By half of these pages the words in the class or id of

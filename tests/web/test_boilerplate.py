@@ -22,6 +22,10 @@ from tests.web.page_texts import CUPS, NOTE, TEA, page_of, text_of
         f"<div class=post-tags>{NOTE}</div>",
         f"<div class=comment-list>{NOTE}</div>",
         f"<div role=dialog>{NOTE}</div>",
+        f"<div class=prev-next-area>{NOTE}</div>",
+        f"<div class=post-nav-prevNext>{NOTE}</div>",
+        f"<table><tr><td id=projectalign><div id=projectname>{NOTE}</div></table>",  # Doxygen
+        f"<div id=mbrsel><div id=order>{NOTE}</div></div>",  # Scaladoc
         "<button>Close</button>",
         "<div role=button aria-expanded=false>Close</div>",
         f"<div class=navigationbar>{NOTE}</div>",
@@ -48,6 +52,13 @@ def test_boilerplate_is_left_out(boilerplate: str) -> None:
         f'<section class=tsd-panel><div class="tsd-comment tsd-typography"><p>{NOTE}</div></section>',
         f"<div class=docstring><div class=tags><p class=tag_title>Returns:</p><p>{NOTE}</div></div>",  # YARD
         f"<dl class=tags><dt>Errors<dd>{NOTE}</dl>",  # PlDoc
+        f"<div class=deprecation-block><div class=deprecation-comment>{NOTE}</div></div>",  # Javadoc
+        f"<div class=preview-comment>{NOTE}</div>",
+        f'<div class="admonition-you-can-t-share-pots admonition">{NOTE}</div>',  # docutils
+        f"<aside class=topic><p>{NOTE}</aside>",
+        f'<div class="method-source-code" id="skip_blank_lines-source"><p>{NOTE}</div>',  # RDoc
+        f"<dl class=item><div id=skipWhile,string,int><dt>skipWhile<dd>{NOTE}</div></dl>",  # Nim
+        f"<div class=prev-page>{NOTE}</div>",
         f"<div class=side-by-side>{NOTE}</div>",
         f"<div class=sidebar><div class=titlepage><p class=title>Pots</div><p>{NOTE}</div>",  # DocBook
         f'<div class="so-panel widget"><div class=so-widget-editor><p>{NOTE}</div></div>',  # SiteOrigin
@@ -97,6 +108,7 @@ def test_other_names_of_headings_and_sections_do(tags: str) -> None:
         'div class="hentry tag-social category-skip"',
         'article class="post-card tag-newsletter"',  # Ghost
         'li class="post tag-newsletter"',
+        'article class="post hentry article_tags-trade topic-social-media author-mary"',
     ],
 )
 def test_topics_of_posts_name_no_boilerplate(start: str) -> None:
@@ -104,7 +116,10 @@ def test_topics_of_posts_name_no_boilerplate(start: str) -> None:
     assert text_of(f"<p>{TEA}</p>{post}<p>{CUPS}</p>") == f"{TEA}\nPost\n{NOTE}\n{CUPS}"
 
 
-@pytest.mark.parametrize("start", ["div class=category-menu", 'article class="post share"'])
+@pytest.mark.parametrize(
+    "start",
+    ["div class=category-menu", 'article class="post share"', 'article class="related hentry tag-tea"'],
+)
 def test_other_names_of_posts_and_parts_do(start: str) -> None:
     part = f"<{start}>{NOTE}</{start.partition(' ')[0]}>"
     assert text_of(f"<p>{TEA}</p>{part}<p>{CUPS}</p>") == f"{TEA}\n{CUPS}"

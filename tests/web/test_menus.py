@@ -19,6 +19,7 @@ HEADING = "Solar power"
         f"<p>{' | '.join(links(4))}<ul>{''.join(links(2, '<li>» {}'))}</ul>",
         f"<ul>{''.join(links(3, '<li>3.1. {}', '#'))}</ul>",
         f"<ul>{''.join(links(3, '<li>{}', '#'))}</ul>",
+        f"<table>{''.join(links(6, '<tr><td>14.1&nbsp;<td>{}'))}</table>",  # Scribble
         # An entry leads to a place of the page itself.
         f"<table><tr>{''.join(links(5, '<td>[{}]'))}<td>[<a href=#next>&gt;</a>]</table>",
         f"<ul>{''.join(links(5, '<li>{}'))}<li><a href=#top>Top</a></ul>",
@@ -53,6 +54,10 @@ def test_menus_above_the_first_paragraph_and_contents_are_left_out(menu: str) ->
         (f"<ul>{''.join(links(3, '<li>{}, p. 3', '#'))}</ul>", "Entry 0, p. 3\nEntry 1, p. 3\nEntry 2, p. 3"),
         (f"<ul>{''.join(links(2, '<li>1.{}', '#'))}</ul>", "1.Entry 0\n1.Entry 1"),
         (f"<ul>{''.join(links(6, '<li>{}'))}<li>Tea</ul>", "Tea"),
+        (
+            f"<table>{''.join(links(6, '<tr><td>{}<td>2 cups'))}</table>",
+            "\n".join(f"Entry {n}\n2 cups" for n in range(6)),
+        ),
         # Images alone are no text, however many.
         ("<p><a href=/1><img alt=Home></a> <a href=/2><img alt=Up></a><a href=/3><img alt=On></a>", ""),
         ("<p><a href=/1><img alt=Home></a> <a href=/2><img alt=Up></a>!", "Home Up!"),

@@ -26,6 +26,9 @@ def ways(*words: str, between: str = " ") -> str:
         f"<p>{ways('Next', 'Previous', 'Contents')}",  # LinuxDoc
         f"<p>{ways('&lt;-previous', 'next->')}",
         f"<p>{ways('top', 'contents')} ← {ways('prev', 'UP')} →",  # Scribble
+        f"<table><tr><td>[{ways(' &lt; ')}]<td>[{ways('Up')}]<td>[{ways(' ? ')}]</table>",  # texi2html
+        f"<p>Goto Chapter: {ways('Top', *map(str, range(1, 80)), 'Ind')}",  # GAPDoc
+        f"<p>{ways('1', '2', '3', '4', '5', '>', between=' | ')}",
     ],
 )
 def test_lines_that_lead_on_are_left_out(line: str) -> None:
@@ -74,6 +77,13 @@ def test_the_way_to_a_page_is_left_out_above_its_text(line: str) -> None:
         (f"<p>{ways('Next', 'Up')}!", "Next Up!"),
         (f"<p>{ways('Next', 'Pier')}", "Next Pier"),
         (f"<p>{ways('1', '2')} <a href=#3>3</a>", "1 2 3"),
+        (f"<p>{ways('1', '2', '3', '4', '5')}", "1 2 3 4 5"),
+        (f"<p>{ways('1', '2', '3', '4', 'tea', 'cups')}", "1 2 3 4 tea cups"),
+        (f"<p>Tides of {ways('1', '2', '3', '4', '5', '6')}", "Tides of 1 2 3 4 5 6"),
+        (f"<p>{ways('1', '2', '3', '4', '5', '6')} tides", "1 2 3 4 5 6 tides"),
+        (f"<p>[{ways('Tea')}]", "[Tea]"),
+        (f"<p>[{ways('1')}]", "[1]"),
+        (f"<p>{ways('[Up]')}", "[Up]"),
         (f"<p>See {ways('Pier', 'Pots', between=' > ')}", "See Pier > Pots"),
         (f"<p>See: {ways('Pier', 'Pots', between=' and ')}", "See: Pier and Pots"),
         (f"<p>See: {ways('Pier')}", "See: Pier"),

@@ -9,8 +9,8 @@ images, and characters that take no room, has their `alt` in the text in their p
 the outer one.
 
 Two links side by side with nothing between them, which sites set apart by their style sheets, are parted by a
-space, where words are; and two spans in a link, where the second seems to begin a phrase. A mark that only
-offers a heading's own address, such as "¶", is no text.
+space, where words are; and two spans in a link, or other elements of several words, where the second seems to
+begin a phrase. A mark that only offers a heading's own address, such as "¶", is no text.
 """
 
 import re
@@ -171,14 +171,17 @@ class BlockWriter(BlockText):
             self._solid += 1
         return is_parted
 
-    def part_spans(self, text: str) -> None:
-        """Puts a space before a text of the open link that a `span` begins with, right behind another.
+    def part_phrases(self, text: str, are_spans: bool) -> None:
+        """Puts a space before a text of the open link that an element begins with, right behind another.
 
         Sites set the two apart by their style sheets, as a title and whom it is by: there the first ends in a
-        small letter, and the second begins with a capital or a digit.
+        small letter, and the second begins with a capital or a digit. So two spans with a class do; of others
+        each has more than one word, for a name may be written so.
         """
         begins = text[:1].isupper() or text[:1].isdigit()
-        if begins and self._link_start >= 0 and self._pieces[-1][-1].islower():
+        if not begins or self._link_start < 0 or not self._pieces[-1][-1].islower():
+            return
+        if are_spans or (" " in text.strip() and " " in self._pieces[-1].strip()):
             self.space = SPACE
 
     def _shows_text(self) -> bool:

@@ -14,7 +14,7 @@ UNSEEN: Final = " \xad\u034f\u061c\u115f\u1160\u180e\u3164\ufeff\uffa0" + "".joi
 )
 COLONS: Final = (":", "：")
 # The texts of links that offer the address of a heading; those in letters of an icon font are private.
-_MARKS: Final = re.compile("[¶#§🔗]|[\ue000-\uf8ff]*")
+_MARKS: Final = re.compile("[¶#§🔗◆]|[\ue000-\uf8ff]*")
 
 _UNSPACED: Final = re.compile(f"[{UNSPACED}]")
 # Wide characters (UAX #11) but for Hangul, in which spaces part words, and for emoji.

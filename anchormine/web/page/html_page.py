@@ -92,7 +92,7 @@ def _read(
     read_stretches(walk, targets, tokens.stretches)
     facts = page_facts(walk.facts, targets.base, answer.encoding)
     language = declared_language(tokens.body_language) or facts.language or answer.language or facts.described
-    main = main_text(walk.blocks)
+    main = main_text(walk.blocks, tokens.title)
     sentences: list[SentenceDraft] = []
     anchors: list[AnchorDraft] = []
     linking = [pair for pair in zip(walk.blocks, main.places, strict=True) if pair[0].links]

@@ -6,7 +6,9 @@ It is what the parts of the page hold that `main_parts` picks, without
   lead from page to page (`navigation_lines`);
 * tables of contents: runs of blocks that are nothing but links to places of the page, and the numbers of
   sections; and their titles: headings that have nothing but the table under them (`contents_tables`);
-* headings of which all that stood under them is left out (`bare_titles`).
+* headings of which all that stood under them is left out (`bare_titles`);
+
+and begins with the page's title, wherever above it that stands (`own_title`).
 
 How near that comes to what a page's content is, and how near libraries come, is in ARCHITECTURE.md ("Our own
 beside a library"), with the command that measures it and what the rules were chosen by. The blocks are there
@@ -23,6 +25,7 @@ from anchormine.web.page.links_below import rows_below
 from anchormine.web.page.main_parts import main_rows
 from anchormine.web.page.menus import menu_rows
 from anchormine.web.page.navigation_lines import navigation_rows
+from anchormine.web.page.own_title import own_title_row
 from anchormine.web.page.page_blocks import PageBlock
 
 LEAD_CHARACTERS = 600
@@ -42,8 +45,13 @@ class MainText(NamedTuple):
     places: list[int | None]
 
 
-def main_text(blocks: Sequence[PageBlock]) -> MainText:
-    """Picks the blocks of the main text; text that only stands for images is in none."""
+def main_text(blocks: Sequence[PageBlock], title: str = "") -> MainText:
+    """Picks the blocks of the main text; text that only stands for images is in none.
+
+    Args:
+        blocks: of the page.
+        title: as its `title` says.
+    """
     candidates = main_rows(blocks)
     left_out = menu_rows(blocks, candidates) | navigation_rows(blocks, candidates)
     if any(blocks[row].own for row in candidates):
@@ -55,6 +63,9 @@ def main_text(blocks: Sequence[PageBlock]) -> MainText:
     if len(kept) < len(blocks):
         titles = bare_titles(blocks, kept)
         kept = [row for row in kept if row not in titles] or kept
+        own_title = own_title_row(blocks, kept, title)
+        if own_title is not None:
+            kept = sorted([own_title, *kept])
     places: list[int | None] = [None] * len(blocks)
     texts = []
     length = 0

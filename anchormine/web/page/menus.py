@@ -1,14 +1,15 @@
 """The menus of a page, among the blocks of its main text.
 
 * Menus at its top, before the first paragraph: runs of blocks that are nothing but links, or links that signs
-  part, `MENU_ENTRIES` or more of them, be they to places of the page itself or to scripts; but for a list
-  that a sentence and a colon introduce ("The following modules are part of it:"). A page without a
-  paragraph may be a list of links.
+  part, `MENU_ENTRIES` or more of them, be they to places of the page itself or to scripts, with the numbers
+  of sections in cells beside them; but for a list that a sentence and a colon introduce ("The following
+  modules are part of it:"). A page without a paragraph may be a list of links.
 * The menu that it begins with, before any heading or other text, from `TOP_ENTRIES` on, or of links to the
   page itself alone ("Skip to content"); without a paragraph, lines of `MENU_ENTRIES` links that signs part.
   Fewer entries make no menu further down: there, two links are a cell's terms or whom a text is by.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -21,6 +22,7 @@ TOP_ENTRIES: Final = 2
 MENU_SHARE: Final = 0.9  # of a block's text that is in links, at least
 INTRODUCTION_CHARACTERS: Final = 30  # or it is the title of a menu ("Share this page:")
 
+_NUMBER: Final = re.compile(r"\d{1,3}(?:\.\d{1,3})*\.?")
 # Of menus, between their entries.
 _SIGNS: Final = frozenset("|¦│┃︱｜/／\\•·●○■□◆◇▪・*+-–—―~:：»«›‹<>→←↑↓▶►▸[](){}【】「」［］（） ")
 
@@ -34,7 +36,7 @@ def menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int
     for row in candidates:
         block = blocks[row]
         here = entries_of(block)
-        if here:
+        if here or _is_number(block):
             run.append(row)
             entries += here
             continue
@@ -60,7 +62,7 @@ def _top_rows(blocks: Sequence[PageBlock], candidates: Sequence[int], has_paragr
     for row in candidates:
         block = blocks[row]
         here = 0 if block.heading else entries_of(block)
-        if not here:
+        if not here and not _is_number(block):
             break
         rows.append(row)
         entries += here
@@ -71,6 +73,11 @@ def _top_rows(blocks: Sequence[PageBlock], candidates: Sequence[int], has_paragr
     if has_paragraph:
         return rows if entries >= TOP_ENTRIES or is_own else []
     return rows[:last_line] if in_lines >= MENU_ENTRIES else []
+
+
+def _is_number(block: PageBlock) -> bool:
+    """Tells whether a block is the number of a section, as in a cell beside the link to it."""
+    return not block.heading and block.text[0].isdigit() and _NUMBER.fullmatch(block.text) is not None
 
 
 def entries_of(block: PageBlock) -> int:

@@ -3,7 +3,9 @@
 * Links whose `rel` says so, as Texinfo and WordPress write it (HTML 4.01, 6.12; HTML, 4.6.7): "Next: Ships,
   Up: Harbours".
 * Two links or more of no other words than those for directions (`_DIRECTIONS`), as LinuxDoc and Scribble
-  write: "Next Previous Contents".
+  write: "Next Previous Contents"; or one in brackets, which may be a sign, as Texinfo does: "[Up]", "[ < ]".
+* Six links or more of which four in five are numbers, as those of chapters or pages: "Goto Chapter: Top 1 2 3
+  4 5 6 7 8".
 * Breadcrumbs: above the first paragraph the way to the page from that of its site, "Harbours > Ships > Tugs",
   or "You are here: Harbours » Ships", or from right to left with "<" and "«".
 """
@@ -33,6 +35,10 @@ _ROOT = re.compile(
 )
 _LONGEST_LABEL = 20  # characters of "You are here:"
 _LONGEST: Final = 200  # characters of a line
+_MIN_NUMBERED: Final = 6
+_NUMBERED_SHARE: Final = 0.8
+_BRACKETED: Final = _SIGNS | {"?"}
+_IN_BRACKETS: Final = re.compile(r"\[ ?(.{1,10}?) ?\]")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
@@ -50,6 +56,7 @@ def navigation_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> s
         if (
             _is_related(block)
             or (is_short and _are_directions(block))
+            or _are_numbers(block)
             or (is_short and is_above and _are_breadcrumbs(block))
         ):
             rows.add(row)
@@ -68,9 +75,10 @@ def _is_related(block: PageBlock) -> bool:
 
 def _are_directions(block: PageBlock) -> bool:
     """Tells whether links are called after directions, and nothing else stands beside them but signs."""
-    if len(block.links) + len(block.own) + len(block.idle) < 2:
-        return False
     text = block.text
+    if len(block.links) + len(block.own) + len(block.idle) < 2:
+        found = _IN_BRACKETS.fullmatch(text) if block.linked <= len(text) - 2 else None
+        return found is not None and (found[1].lower() in _DIRECTIONS or _BRACKETED.issuperset(found[1]))
     words = _WORD.findall(text.lower())
     if not words or not _DIRECTIONS.issuperset(words):
         return False
@@ -78,6 +86,24 @@ def _are_directions(block: PageBlock) -> bool:
     starts = [0, *(end for _, end in places)]
     ends = [*(start for start, _ in places), len(text)]
     return all(_SIGNS.issuperset(text[start:end]) for start, end in zip(starts, ends, strict=True))
+
+
+def _are_numbers(block: PageBlock) -> bool:
+    """Tells whether most links of a block are numbers, with nothing but signs between them, and before them
+    perhaps a label.
+    """
+    if len(block.links) + len(block.own) + len(block.idle) < _MIN_NUMBERED:
+        return False
+    text, places = block.text, link_places(block)
+    numbers = sum(text[start:end].isdigit() for start, end in places)
+    starts = [end for _, end in places]
+    ends = [*(start for start, _ in places[1:]), len(text)]
+    before = text[: places[0][0]]
+    return (
+        numbers >= _NUMBERED_SHARE * len(places)
+        and (_SIGNS.issuperset(before) or _is_label(before))
+        and all(_SIGNS.issuperset(text[start:end]) for start, end in zip(starts, ends, strict=True))
+    )
 
 
 def _are_breadcrumbs(block: PageBlock) -> bool:

@@ -45,8 +45,9 @@ _BOILERPLATE_WORDS = frozenset(
     "sidebar side related relatedposts recommended recommend recommendation recommendations trending "
     "popular teasers widget widgets ads advert banner promo sponsor sponsored outbrain taboola "
     "popup modal overlay donate donation author authors byline bio meta credit credits "
-    "caption tags".split()
+    "caption tags projectname projectbrief mbrsel".split()  # the last three of Doxygen and Scaladoc
 )
+_WAYS = frozenset(("prev", "next"))  # both in one name: the way to the pages before and behind
 # Classes and ids, whole, of what readers wrote under a text, and of the form to do so. A single "comment" may
 # be a post of a forum, or belong to a picture; "has-comments" is what an article may be called.
 _COMMENTS = re.compile(
@@ -65,8 +66,9 @@ _TITLE_PAGE = "titlepage"  # DocBook's, of each part of a book, its sidebars amo
 # What stands above a text that is shown and hidden by it, in an accordion of Elementor: a button by its role.
 _TOGGLE = "elementor-tab-title"
 # As the whole of a name they are what programs say that write documentation of its texts: Scaladoc and
-# TypeDoc, YARD and PlDoc.
-_OF_DOCUMENTATION = frozenset(("comment", "tsd-comment", "tags"))
+# TypeDoc, YARD and PlDoc, Javadoc; and what a class of docutils begins with that is the title of a note.
+_OF_DOCUMENTATION = frozenset(("comment", "tsd-comment", "tags", "deprecation-comment", "preview-comment"))
+_TITLED_NOTE = "admonition-"
 # They stand in names that are made of what is there, "side-by-side", and not of what it is for.
 _IN_PHRASES = frozenset(("by", "of", "the"))
 # Their ids are made of the words of headings, to be linked to: by Sphinx, Pandoc, MediaWiki and others.
@@ -74,19 +76,23 @@ _SECTIONS = HEADINGS | {"section", "dt"}
 # And by DocBook, Texinfo, Org, RDoc, Sphinx, odoc, pydoctor, docutils and AsciiDoc, whose classes say so.
 _OF_SECTION = re.compile(
     r"(?:ref)?sect\d|(?:(?:sub)*section|chapter|(?:appendix|unnumbered)(?:(?:sub)*sec)?)(?:-level-extent)?|"
-    r"refentry|footnote|outline-\d|table|method-detail|viewcode-block|anchored|rst-section|simple|"
+    r"refentry|footnote|outline-\d|table|method-(?:detail|source-code)|viewcode-block|anchored|rst-section|"
+    r"simple|"
     r"paragraph|[uod]list|(?:admonition|example|listing|open|quote|table)block"
 )
-_OF_NAME = re.compile("[a-z]:")  # Haddock's ids: "i:" and the name of a type
+# Ids of Haddock, "i:" and the name of a type, and of Nim, a function's name and the types of what it takes.
+_OF_NAME = re.compile("[a-z]:|[^,]+,")
 # Classes of an `aside` that is a note, as docutils, MyST, DocC, Slate and Starlight write, and roles of ARIA.
 _NOTES = frozenset(
-    "admonition callout starlight-aside note tip hint important warning caution danger attention notice "
-    "success footnote footnotes footnote-list".split()
+    "admonition topic callout starlight-aside note tip hint important warning caution danger attention "
+    "notice success footnote footnotes footnote-list".split()
 )
 _NOTE_ROLES = frozenset("note doc-tip doc-notice doc-example doc-footnote doc-endnote doc-endnotes".split())
 # Classes of posts that are made of their topics: by WordPress, whose posts are of hAtom, and Ghost.
 _TOPIC = re.compile(r"(?:category|tag)-")
-_POSTS = frozenset(("hentry", "post"))
+# Behind it WordPress has topics alone, also of kinds that a site made ("event_tags-trade").
+_HATOM = "hentry"
+_POSTS = frozenset((_HATOM, "post"))
 # What names the body of an article, in hAtom, microformats and style sheets: "entry-content", "story__body".
 _BODY = re.compile(
     r"(?:^|[-_])(?:e-content|(?:entry|article|post|story|news|blog)[-_]*(?:body|content|text))(?:$|[-_])",
@@ -115,7 +121,8 @@ def part_of(name: str, attributes: Mapping[str, str], is_block: bool) -> int:
         return part
     is_section = name in _SECTIONS or any(map(_OF_SECTION.fullmatch, called))
     if part & ARTICLE or not _POSTS.isdisjoint(called):
-        called = [each for each in called if not _TOPIC.match(each)]
+        own = called[: called.index(_HATOM)] if _HATOM in called else called
+        called = [each for each in own if not _TOPIC.match(each)]
     if _BUILT in called:
         called = []
     elif _TITLE_PAGE in called:
@@ -145,10 +152,12 @@ def is_button(name: str, attributes: Mapping[str, str]) -> bool:
 
 def _names_boilerplate(name: str) -> bool:
     """Tells whether a class or id says that an element is boilerplate."""
-    if name.startswith(_BUILDERS) or name in _OF_DOCUMENTATION:
+    if name.startswith((*_BUILDERS, _TITLED_NOTE)) or name in _OF_DOCUMENTATION:
         return False
     words = {word.lower() for word in _WORD.findall(name)}
-    return not words.isdisjoint(_BOILERPLATE_WORDS) and words.isdisjoint(_IN_PHRASES)
+    if not words.isdisjoint(_IN_PHRASES):
+        return False
+    return words >= _WAYS or not words.isdisjoint(_BOILERPLATE_WORDS)
 
 
 def depth_of(parts: int) -> int:

@@ -7,6 +7,7 @@ from anchormine.web.page.element_walk import ElementWalk, End, Silent
 from anchormine.web.page.tags import ANCHOR, BLOCK, END, INLINE, MAX_REMEMBERED, SHORT, VOID
 
 _SPAN_END: Final = "/span>"
+_ENDS: Final = frozenset((_SPAN_END, "/b>", "/em>", "/i>", "/small>", "/strong>"))
 _SPAN: Final = 'span class="'
 
 
@@ -47,8 +48,8 @@ class PageWalk(ElementWalk):
                 self._start_anchor(tag)
             elif act == INLINE:
                 opened.append(INLINE)
-                if before == _SPAN_END and writer.has_link and part.startswith(_SPAN) and not self._is_odd:
-                    writer.part_spans(text)
+                if writer.has_link and before in _ENDS and not self._is_odd:
+                    writer.part_phrases(text, before == _SPAN_END and part.startswith(_SPAN))
             elif act != VOID:
                 self._start(tag, act)
             if text:

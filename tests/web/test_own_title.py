@@ -1,0 +1,62 @@
+"""The title of a page stands above its main text, wherever on the page it is."""
+
+import pytest
+
+from tests.web.page_texts import CUPS, TEA, text_of
+
+PIER = "<title>Tea at the pier</title>"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"{PIER}<h1>Tea at the pier</h1><article><p>{TEA}<p>{CUPS}</article>",
+        f"{PIER}<h1>Tea at the pier</h1><main><p>{TEA}<p>{CUPS}</main>",
+        f"{PIER}<div><h1>Tea at the pier</h1></div><div id=content><p>{TEA}<p>{CUPS}</div>",  # AsciiDoc
+        f"{PIER}<header><h1>Tea at the pier</h1></header><div><p>{TEA}<p>{CUPS}</div>",  # gi-docgen, odoc
+        f"{PIER}<article><header><h1>Tea at the pier</h1></header>"
+        f"<div role=main><p>{TEA}<p>{CUPS}</div></article>",
+        f"{PIER}<article><div class=post_meta><h1>Tea at the pier</h1></div><p>{TEA}<p>{CUPS}</article>",
+        f"{PIER}<h1 class=has-side-spacing>Tea at\n the <b>pier</b></h1><p>{TEA}<p>{CUPS}",
+        f"{PIER}<nav><ol><li><a href=/>Pier</a><li><h1>Tea at the pier</h1></ol></nav><p>{TEA}<p>{CUPS}",
+        f"{PIER}<table class=info><tr><td>Safe</table><p class=caption>Tea at the pier</p><p>{TEA}<p>{CUPS}",
+        # The name of a site is in the header, too.
+        f"<title>Tea at the pier | Pier</title><header><h1>Tea at the pier</h1><h1>Pier</h1></header>"
+        f"<p>{TEA}<p>{CUPS}",
+        f"<title>Tea at the pier - A long name of a site of the pier</title><header>"
+        f"<h1>A long name</h1><h1>Tea at the pier</h1></header><p>{TEA}<p>{CUPS}",
+        # It says more than the `title` does.
+        f"<title>Tea at the</title><header><h1>Tea at the pier</h1></header><p>{TEA}<p>{CUPS}",
+    ],
+)
+def test_the_title_is_in_the_text(page: str) -> None:
+    lines = text_of(page).split("\n")
+    assert [line for line in lines if line != "Safe"] == ["Tea at the pier", TEA, CUPS]
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        # The text says it.
+        (
+            f"{PIER}<header><h1>Tea at the pier</h1></header><h2>Tea at the Pier</h2><p>{TEA}",
+            f"Tea at the Pier\n{TEA}",
+        ),
+        (
+            f"{PIER}<header><h1>Tea at the pier</h1></header><p>Tea at the pier</p><p>{TEA}",
+            f"Tea at the pier\n{TEA}",
+        ),
+        # Another page's, or a site's.
+        (f"{PIER}<header><h1>Cups</h1></header><p>{TEA}", TEA),
+        (f"<title>Tea at the pier | Pier</title><header><h1>Pier</h1></header><p>{TEA}", TEA),
+        (f"<header><h1>Tea at the pier</h1></header><p>{TEA}", TEA),
+        (f"<title> </title><header><h1>Tea at the pier</h1></header><p>{TEA}", TEA),
+        # It is no heading of that level, a link, an image, or stands below.
+        (f"{PIER}<header><h2>Tea at the</h2></header><p>{TEA}", TEA),
+        (f"{PIER}<header><p><a href=/>Tea at the pier</a></header><p>{TEA}", TEA),
+        (f"{PIER}<header><h1><img src=/t alt='Tea at the pier'></h1></header><p>{TEA}", TEA),
+        (f"{PIER}<p>{TEA}</p><footer><h1>Tea at the pier</h1></footer>", TEA),
+    ],
+)
+def test_what_is_not_put_above(page: str, text: str) -> None:
+    assert text_of(page) == text
