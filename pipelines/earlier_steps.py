@@ -66,6 +66,10 @@ class EarlierSteps(NamedTuple):
             section["counts"].get("pages.unreadable")
         )
 
+    def funnel(self, step: str) -> list[dict[str, Any]]:
+        """The funnel of a step that the folder holds, as in the manifest."""
+        return self.manifest["steps"][step]["funnel"] if self.manifest else []
+
     def staying_paths(self, step: str, kept: Kept) -> list[str]:
         """The paths of all files that stay when a step is run again."""
         if self.manifest is None:

@@ -47,6 +47,8 @@ def suggest_keywords(
     path = suggestion_file(args, folder.path)
     if args.resume and exists(path):
         print(f"{path}: is there already", file=sys.stderr)
+        if args.json:
+            print(json.dumps({"keywords": path}))
         return 0
     workers = args.workers or default_workers()
     options = pipeline_options(args.beam_options, workers)

@@ -139,7 +139,7 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
     if done:
         check_same(folder, args.step, {"seed": args.seed, **job.options}, job.plan.inputs)
         folder.check_there(args.step)
-        print(f"{folder.path}: `anchormine {args.step}` is done already", file=sys.stderr)
+        say_done(args, folder)
         return 3 if args.strict and folder.earlier.has_unreadable(args.step) else 0
     folder.check_staying(args.step, job.kept)
     removals = [*job.removals, *_removals(folder, args.step, job.kept)]
@@ -229,6 +229,14 @@ def _print_plan(
     lines += [("output", join(folder.path, table)) for table in plan.tables]
     lines += [("removal", line) for line in removals]
     print_planned(plan.step, plan.inputs, lines, workers, options, plan.set_aside)
+
+
+def say_done(args: argparse.Namespace, folder: OutputFolder) -> None:
+    """Says of a step that it has nothing to do; with `--json` the funnel is that of the run that did it."""
+    print(f"{folder.path}: `anchormine {args.step}` is done already", file=sys.stderr)
+    if args.json:
+        funnel = folder.earlier.funnel(args.step)
+        print(json.dumps({"funnel": funnel, "output": folder.path}, ensure_ascii=False))
 
 
 def _print_outcome(args: argparse.Namespace, folder: OutputFolder, outcome: Outcome) -> int:

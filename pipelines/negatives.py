@@ -1,7 +1,6 @@
 """`anchormine negatives`: training pairs with hard negatives, by BM25 or by a dual encoder."""
 
 import argparse
-import sys
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
@@ -16,7 +15,7 @@ from anchormine.pipelines.earlier_sets import divide_sets, found_sets
 from anchormine.pipelines.earlier_steps import Kept
 from anchormine.pipelines.extras import ENCODERS, require
 from anchormine.pipelines.input_folder import input_folder
-from anchormine.pipelines.mining import Job, Outcome, Plan, run_job
+from anchormine.pipelines.mining import Job, Outcome, Plan, run_job, say_done
 from anchormine.pipelines.negative_arguments import add_arguments, idle_options, negative_options
 from anchormine.pipelines.negative_defaults import check_parts, chosen_options
 from anchormine.pipelines.negative_options import manifest_options, miner_name
@@ -68,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     sets = divide_sets(folder, asked, args.overwrite, args.resume, args.refresh)
     if not sets.made:
         folder.check_there("negatives")
-        print(f"{folder.path}: `anchormine negatives` is done already", file=sys.stderr)
+        say_done(args, folder)
         return 0
     all_options = {**asked, **sets.options}
     made = NegativeRun(source, sets, options, miner_name(options[tasks[0]]), all_options, args)

@@ -87,9 +87,9 @@ def _run_steps(
 
 def _as_it_is_there(step: FileStep, anew: bool) -> list[str]:
     """What a step is told of output that an earlier run has left: to go on with it, or to replace it."""
-    if not step.resumes:
-        return []
-    return ["--overwrite"] if anew else ["--resume"]
+    if anew:
+        return ["--overwrite"] if step.replaces else []
+    return ["--resume"] if step.resumes else []
 
 
 def _first_anew(args: argparse.Namespace, steps: list[FileStep]) -> int:

@@ -28,12 +28,14 @@ class FileStep(NamedTuple):
         arguments: as a user would type them behind `anchormine`, the command first.
         args: the same, read.
         resumes: whether it is told `--resume`: it can be, and says nothing else on what is there.
+        replaces: whether it can be told `--overwrite` in the same way.
     """
 
     name: str
     arguments: tuple[str, ...]
     args: Namespace
     resumes: bool
+    replaces: bool
 
     def typed(self) -> str:
         """The command line."""
@@ -103,7 +105,8 @@ def _checked_step(name: str, command: str, positional: list[str], options: dict[
         raise UsageError(f"{min(asked)}: a step runs, and prints no help; leave it out")
     args = read_arguments(parser, command, arguments)
     decided = any(getattr(args, flag, False) for flag in ("overwrite", "resume", "refresh", "dry_run"))
-    return FileStep(name, (command, *arguments), args, hasattr(args, "resume") and not decided)
+    resumes, replaces = (hasattr(args, flag) and not decided for flag in ("resume", "overwrite"))
+    return FileStep(name, (command, *arguments), args, resumes, replaces)
 
 
 def _flags(parser: StepParser, options: dict[str, Any]) -> list[str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from anchormine.errors import UsageError
 from anchormine.transforms.crawl_reading import FileToRead, count_records
 from anchormine.transforms.input_files import find_files, passed_over, told_apart
 from anchormine.transforms.input_folders import FolderInput, FoundFile
@@ -81,19 +82,22 @@ class CrawlPlan(NamedTuple):
 
 
 def plan_crawl(
-    patterns: Sequence[str], limit: int | None = None, limits: RecordLimits = DEFAULT_LIMITS
+    patterns: str | Sequence[str], limit: int | None = None, limits: RecordLimits = DEFAULT_LIMITS
 ) -> CrawlPlan:
     """Plans the reading of a crawl.
 
     Args:
-        patterns: paths, globs, and folders, of which all crawl files are taken, by their names.
+        patterns: a path, glob or folder, or several; of folders all crawl files are taken, by their names.
         limit: how many records are read, from the first on.
         limits: of one record, as they are read with later.
 
     Raises:
-        UsageError: a pattern without a file, a folder without a crawl file.
+        UsageError: no pattern, one without a file, a folder without a crawl file.
     """
-    found = find_files(list(patterns), "web", _FOLDERS)
+    patterns = [patterns] if isinstance(patterns, str) else list(patterns)
+    if not patterns:
+        raise UsageError("no crawl files; give paths, globs or folders")
+    found = find_files(patterns, "web", _FOLDERS)
     files = tuple(_look_at(file) for file in found)
     names = told_apart([file.path for file in files])
     to_read = [

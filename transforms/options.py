@@ -1,7 +1,7 @@
 """Options of a PTransform: frozen fields, beside the attributes that Beam itself writes to a transform."""
 
 from dataclasses import FrozenInstanceError, dataclass, fields
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from apache_beam.typehints.decorators import no_annotations
 from typing_extensions import dataclass_transform
@@ -28,9 +28,10 @@ def transform_options(cls: type[T]) -> type[T]:
     The annotations of `expand` are for readers and type checkers. Beam would warn of all that are no
     PCollection, in the midst of a user's own pipeline.
 
-    Making one raises `UsageError` for a number that is out of range.
+    Making one raises `UsageError` for a number that is out of range, for a text where several are asked for,
+    and for what is of another class than the default is made of.
     """
-    cls.__post_init__ = _check_numbers  # type: ignore[attr-defined]
+    cls.__post_init__ = _check_options  # type: ignore[attr-defined]
     no_annotations(cls.expand)  # type: ignore[attr-defined]
     made = dataclass(eq=False)(cls)
     names = frozenset(field.name for field in fields(made))  # type: ignore[arg-type]
@@ -42,6 +43,17 @@ def transform_options(cls: type[T]) -> type[T]:
 
     made.__setattr__ = set_attribute  # type: ignore[method-assign, assignment]
     return made
+
+
+def _check_options(transform: Any) -> None:
+    name = type(transform).__name__
+    for option in fields(transform):
+        value, made = getattr(transform, option.name), option.default_factory
+        if isinstance(option.default, tuple) and isinstance(value, str):
+            raise UsageError(f"{name}: {option.name} is the text {value!r}; give a tuple of texts")
+        if isinstance(made, type) and not isinstance(value, made):
+            raise UsageError(f"{name}: {option.name} is {value!r}; give {made.__name__}")
+    _check_numbers(transform)
 
 
 def _check_numbers(transform: object) -> None:

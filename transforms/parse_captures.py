@@ -34,7 +34,8 @@ class ParseCaptures(beam.PTransform):
     tracking: tuple[str, ...] = TRACKING
 
     def expand(self, captures: beam.PCollection) -> beam.PCollection:
-        return captures | "Parse" >> beam.ParDo(_ParseCapture(self.limits, self.language, self.tracking))
+        parse = beam.ParDo(_ParseCapture(self.limits, self.language, self.tracking))
+        return captures | "Parse" >> parse.with_input_types(Capture).with_output_types(PageRead)
 
 
 class _ParseCapture(beam.DoFn):

@@ -14,6 +14,7 @@ from apache_beam.coders import registry
 
 from anchormine.archives.compression import Damage
 from anchormine.datasets.places import MAX_PLACES
+from anchormine.errors import UsageError
 from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.crawl_plan import CrawlPlan, plan_crawl
 from anchormine.transforms.crawl_reading import FileRecords, FileToRead
@@ -58,6 +59,9 @@ class ReadCrawl(beam.PTransform):
     Of the records of a file that tell of no page, the first of each reason is given, behind the others, and
     stands for all, see `reason_of_kind`.
 
+    Raises `UsageError` when it is applied, if it was given paths and no plan, and one of them cannot be read.
+    Of a plan what can be read is read: its `files` say of the others why not.
+
     Attributes:
         source: a plan, or paths, globs and folders.
         limits: of one record.
@@ -80,10 +84,21 @@ class ReadCrawl(beam.PTransform):
         )
 
     def plan(self) -> CrawlPlan:
-        """The plan; paths are looked at when it is asked for."""
+        """The plan; paths are looked at when it is asked for.
+
+        Raises:
+            UsageError: there are none, or one of them cannot be read.
+        """
         if isinstance(self.source, CrawlPlan):
             return self.source
-        return plan_crawl([self.source] if isinstance(self.source, str) else self.source)
+        plan = plan_crawl(self.source, limits=self.limits)
+        for file in plan.files:
+            if file.unreadable is not None:
+                raise UsageError(
+                    f"{file.path}: {file.unreadable}; leave it out, or give ReadCrawl the plan of "
+                    "`plan_crawl`, whose files say which cannot be read"
+                )
+        return plan
 
 
 class _ReadFile(beam.DoFn):

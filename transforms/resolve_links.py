@@ -59,7 +59,7 @@ class ResolveLinks(beam.PTransform):
     """Looks up the targets of all chunks.
 
     Takes a pair of collections: addresses as (bucket, IPC bytes of `ADDRESSES`), and targets as (bucket,
-    (range, sequence, IPC bytes of `TARGETS`)). Returns `Resolved`.
+    ("targets", range, sequence, IPC bytes of `TARGETS`)). Returns `Resolved`.
 
     Attributes:
         buckets: among how many the addresses are divided.

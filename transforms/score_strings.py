@@ -17,7 +17,8 @@ class Scored(NamedTuple):
     """What `ScoreStrings` gives.
 
     Attributes:
-        answers: (unit, (hashes [T] uint64, scores [T] int32)), for the texts of a unit.
+        answers: (unit, (hashes [T] uint64, scores [T] int32)), for the texts of a unit; scores are
+            in ten-thousandths.
         histogram: one dictionary: how many distinct texts have a score, by score.
         reports: {"counts"}: "texts.unknown", see `mostly_unknown`.
     """

@@ -18,6 +18,8 @@ from anchormine.transforms.write_pages import WritePages
 class TabulatePages(beam.PTransform):
     """Takes `PageRead`, in input order within each range; gives reports of what was written and counted.
 
+    The pages are those of one reading: two number their files alike, from 0, and cannot be told apart.
+
     Attributes:
         spaces: the addresses of each file, by the file's number.
         provenances: of the rows, by the range's number.

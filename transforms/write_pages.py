@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 import apache_beam as beam
 import pyarrow.compute as pc
 
+from anchormine.errors import CommandError
 from anchormine.hypertext.chunks import read_chunk
 from anchormine.hypertext.rows import Provenance, build_rows
 from anchormine.schemas.anchors import ANCHORS
@@ -22,6 +23,8 @@ from anchormine.transforms.spill_pages import Spilled
 @transform_options
 class WritePages(beam.PTransform):
     """Takes (`Spilled`, `Resolved`); gives each group of ranges' report, {"parts", "counts", "newest"}.
+
+    Raises `CommandError` when it runs on pages of two readings, each of which numbers its own from 0.
 
     Attributes:
         provenances: of the rows, by the range's number.
@@ -76,6 +79,7 @@ class _WriteGroup(beam.DoFn):
                 suffixes.setdefault(part, {})[place] = value
             else:
                 redirects.setdefault(part, {}).setdefault(place, []).append(value)
+        _refuse_two_readings(chunks)
         step = self._provenances[0].step
         tables = (("pages", PAGES), ("anchors", ANCHORS), (f"rejects/{step}", REJECTS))
         writers = [ShardWriter(self._folder, table, schema, number) for table, schema in tables]
@@ -100,3 +104,12 @@ class _WriteGroup(beam.DoFn):
                 writer.write(rows.pop(0))
         parts = [tuple(item) for writer in writers for item in writer.close()]
         yield {"parts": parts, "counts": dict(counts), "newest": sorted(newest.items())}
+
+
+def _refuse_two_readings(chunks: Iterable[tuple[int, int, str]]) -> None:
+    for (part, ordinal), count in Counter((part, ordinal) for part, ordinal, _ in chunks).items():
+        if count > 1:
+            raise CommandError(
+                f"page {ordinal} of range {part} is there {count} times; pages of several readings are taken "
+                "together, which number their files alike: read all files by one `ReadCrawl` or `ReadDump`"
+            )

@@ -133,9 +133,12 @@ class DatasetFolder:
         """Yields a table's rows in order, a bounded number at a time.
 
         Raises:
+            UsageError: `columns` is one text.
             CommandError: the folder has no such table, or one of its files cannot be read, is damaged, or is
                 another than the manifest says, by its rows or bytes.
         """
+        if isinstance(columns, str):
+            raise UsageError(f"columns is the text {columns!r}; give a list of names")
         outputs = self.outputs()
         for shard in self.shards(config, split):
             try:
@@ -160,6 +163,10 @@ def iter_rows(
         config: "pages", "anchors", "pairs-rqp", ...
         columns: which columns; all of them by default.
         split: "train" or "validation".
+
+    Raises:
+        UsageError: `columns` is one text.
+        CommandError: as `DatasetFolder.iter_batches`.
     """
     for batch in DatasetFolder(path).iter_batches(config, columns, split):
         yield from batch.to_pylist()

@@ -1,7 +1,10 @@
 """Parameters of a URL's query that say where a visitor came from, not what is shown."""
 
 import re
+from collections.abc import Iterable
 from functools import cache
+
+from anchormine.errors import UsageError
 
 # A "*" at the end stands for anything.
 TRACKING = tuple(
@@ -40,6 +43,17 @@ class TrackingParameters:
                     self._known.clear()
                 self._known[name] = found
         return found
+
+
+def names_of_parameters(names: Iterable[str]) -> tuple[str, ...]:
+    """Returns names of parameters as a tuple.
+
+    Raises:
+        UsageError: they are one text, whose letters would be taken for names.
+    """
+    if isinstance(names, str):
+        raise UsageError(f"tracking is the text {names!r}; give the names of parameters, as ({names!r},)")
+    return tuple(names)
 
 
 @cache

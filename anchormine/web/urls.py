@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Final
 
 import ada_url
 
-from anchormine.web.tracking import TRACKING, TrackingParameters, tracking_parameters
+from anchormine.web.tracking import TRACKING, TrackingParameters, names_of_parameters, tracking_parameters
 
 if TYPE_CHECKING:
     from tldextract import TLDExtract
@@ -112,8 +112,11 @@ def canonical_url(url: str, tracking: Sequence[str] = TRACKING) -> str | None:
     Args:
         url: absolute; None, too, for one of more than `MAX_URL_CHARACTERS`.
         tracking: parameters to take out of the query; () for none.
+
+    Raises:
+        UsageError: `tracking` is one text.
     """
-    return _canonical_url(url, tuple(tracking)) if len(url) <= MAX_URL_CHARACTERS else None
+    return _canonical_url(url, names_of_parameters(tracking)) if len(url) <= MAX_URL_CHARACTERS else None
 
 
 # That of a page is asked for when it is found, when its links are and when it names the address itself.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from anchormine.datasets import DatasetFolder
+from anchormine.datasets import DatasetFolder, iter_rows
 from anchormine.errors import CommandError, UsageError
 from tests.pipelines.command_runs import read_table, run_demo_wiki
 
@@ -20,6 +20,12 @@ def written(tmp_path_factory) -> Path:
 
 def rows(folder: DatasetFolder) -> list[dict]:
     return [row for batch in folder.iter_batches("pages") for row in batch.to_pylist()]
+
+
+def test_columns_are_a_list(written: Path) -> None:
+    with pytest.raises(UsageError, match=r"^columns is the text 'title'; give a list of names$"):
+        list(iter_rows(str(written), "pages", "title"))
+    assert list(next(iter_rows(str(written), "pages", ["title"]))) == ["title"]
 
 
 def test_rows_are_the_same_however_the_folder_is_opened(written: Path) -> None:

@@ -115,6 +115,22 @@ def test_a_step_that_changed_says_what_to_do(run_file, capfd) -> None:
     assert main([*arguments, "--overwrite"]) == 0
 
 
+@pytest.mark.parametrize("option", [("--overwrite",), ("--from", "links"), ("--from", "export")])
+def test_exports_are_made_anew_with_the_rest(run_file, capfd, option) -> None:
+    """They cannot be gone on with, and so are told nothing where nothing is to be replaced."""
+    run_file.write_text(STEPS + '[[steps]]\nrun = "export data"\nto = "ids-only"\n')
+    arguments = ["run", str(run_file), "--set", "dump=dump.xml"]
+    assert main(arguments) == 0
+    exported = "$ anchormine export data --to ids-only"
+    assert f"{exported}\n" in capfd.readouterr().out
+    files = {path: path.read_bytes() for path in (run_file.parent / "data/exports").rglob("*.tsv*")}
+    made = (run_file.parent / "data/exports/ids-only/export.json").stat().st_ino
+    assert main([*arguments, *option]) == 0
+    assert f"{exported} --overwrite\n" in capfd.readouterr().out
+    assert (run_file.parent / "data/exports/ids-only/export.json").stat().st_ino != made
+    assert {path: path.read_bytes() for path in (run_file.parent / "data/exports").rglob("*.tsv*")} == files
+
+
 def test_an_input_that_changed_says_what_to_do(run_file, capfd) -> None:
     arguments = ["run", str(run_file), "--set", "dump=dump.xml"]
     assert main(arguments) == 0

@@ -16,7 +16,9 @@ from anchormine.sampling.weighers import WeighingOptions
 from anchormine.transforms.count_anchors import CountAnchors
 from anchormine.transforms.find_candidates import FindCandidates
 from anchormine.transforms.pair_buckets import PairBuckets
+from anchormine.transforms.parse_captures import ParseCaptures
 from anchormine.transforms.read_corpus import ReadCorpus
+from anchormine.transforms.read_crawl import ReadCrawl
 
 
 def test_numbers_are_checked_where_a_transform_is_made() -> None:
@@ -29,6 +31,17 @@ def test_numbers_are_checked_where_a_transform_is_made() -> None:
         ReadCorpus((), PairBuckets(1, 1, 1, 1), min_words=-1)
     with pytest.raises(UsageError, match=r"^FindCandidates: probe_share is 1.5; give 0 to 1$"):
         FindCandidates(("rqp",), WeighingOptions("tfidf"), 42, PairBuckets(1, 1, 1, 1), probe_share=1.5)
+
+
+def test_kinds_of_options_are_checked_where_a_transform_is_made() -> None:
+    assert ParseCaptures(tracking=("id",)).tracking == ("id",)
+    told = r"^ParseCaptures: tracking is the text 'utm_source'; give a tuple of texts$"
+    with pytest.raises(UsageError, match=told):
+        ParseCaptures(tracking="utm_source")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match=r"^ParseCaptures: limits is 3; give PageLimits$"):
+        ParseCaptures(3)  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match=r"^ReadCrawl: limits is 100; give RecordLimits$"):
+        ReadCrawl("crawl.warc", 100)  # type: ignore[arg-type]
 
 
 def test_options_cannot_be_set_again() -> None:

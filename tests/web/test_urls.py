@@ -6,7 +6,10 @@ import random
 
 import pytest
 
+from anchormine.errors import UsageError
+from anchormine.hypertext.page_limits import PageLimits
 from anchormine.web import urls
+from anchormine.web.page.html_reader import HtmlReader
 from anchormine.web.page.link_targets import LinkTargets, Target
 from anchormine.web.tracking import TRACKING
 from anchormine.web.urls import (
@@ -277,3 +280,13 @@ def test_links_of_a_page_without_a_usable_url() -> None:
     assert targets.find("x") == "bad_url"
     assert targets.find("http://a.test") == Target("http://a.test/", "http://a.test/", None)
     assert LinkTargets("", "http://b.test/c/").find("x") == "bad_url"
+
+
+def test_tracking_parameters_are_several() -> None:
+    """The letters of a text would be taken for names."""
+    assert canonical_url("http://a.example/?m=3&utm_source=b", ["utm_source"]) == "http://a.example/?m=3"
+    told = r"^tracking is the text 'utm_source'; give the names of parameters, as \('utm_source',\)$"
+    with pytest.raises(UsageError, match=told):
+        canonical_url("http://a.example/?m=3&utm_source=b", "utm_source")
+    with pytest.raises(UsageError, match=told):
+        HtmlReader(PageLimits(), tracking="utm_source")  # type: ignore[arg-type]

@@ -398,6 +398,18 @@ def test_a_damaged_file(run, tmp_path: Path, option: tuple[str, ...], status: in
     assert run(bytes(data), "--resume", *option) == (status, again)
 
 
+def test_a_step_that_is_done_prints_its_funnel_again(tmp_path: Path, capsys) -> None:
+    """With `--json`, for a program that reads it."""
+    (tmp_path / "in.warc.gz").write_bytes(warc_gz(PAGE, OTHER))
+    command = ["web", str(tmp_path / "in.warc.gz"), "--output", str(tmp_path / "out"), *QUIET, "--json"]
+    assert main(command) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert main([*command, "--resume"]) == 0
+    again = capsys.readouterr()
+    assert again.err == f"{tmp_path}/out: `anchormine web` is done already\n"
+    assert json.loads(again.out) == {"funnel": first["funnel"], "output": first["output"]}
+
+
 @pytest.mark.parametrize(("option", "status"), [((), 0), (("--strict",), 3)])
 def test_a_page_that_does_not_fit_its_digest(
     run, tmp_path: Path, option: tuple[str, ...], status: int

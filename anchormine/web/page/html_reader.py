@@ -14,7 +14,7 @@ from anchormine.web.markup.markup_tags import UnclearMarkup
 from anchormine.web.markup.xhtml import written_out
 from anchormine.web.page.answer_facts import UNTOLD, AnswerFacts
 from anchormine.web.page.html_page import WebExtraction, read_html
-from anchormine.web.tracking import TRACKING
+from anchormine.web.tracking import TRACKING, names_of_parameters
 
 # A page that may take its whole time at this rate is read in a process that can be ended. The slowest markup
 # known (`tests/web/open_tags.py`) is read seven times as fast, pages of crawls two hundred times; only text
@@ -33,9 +33,13 @@ class HtmlReader:
     def __init__(
         self, limits: PageLimits, language: str | None = None, tracking: tuple[str, ...] = TRACKING
     ) -> None:
-        """Starts nothing yet."""
+        """Starts nothing yet.
+
+        Raises:
+            UsageError: `tracking` is one text.
+        """
         self.language = language
-        self.tracking = tracking
+        self.tracking = names_of_parameters(tracking)
         self._limits = limits
         self._process = ReadingProcess(read_any_html)
 
