@@ -50,6 +50,7 @@ def test_the_title_is_in_the_text(page: str) -> None:
         (f"{PIER}<header><h1>Cups</h1></header><p>{TEA}", TEA),
         (f"<title>Tea at the pier | Pier</title><header><h1>Pier</h1></header><p>{TEA}", TEA),
         (f"<header><h1>Tea at the pier</h1></header><p>{TEA}", TEA),
+        (f"<title>T</title><header><h1>Tea at the pier</h1></header><p>{TEA}", TEA),
         (f"<title> </title><header><h1>Tea at the pier</h1></header><p>{TEA}", TEA),
         # It is no heading of that level, a link, an image, or stands below.
         (f"{PIER}<header><h2>Tea at the</h2></header><p>{TEA}", TEA),

@@ -53,10 +53,11 @@ def navigation_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> s
         if block.prose or block.heading or not block.linked:
             continue
         is_short = len(block.text) <= _LONGEST
+        count = len(block.links) + len(block.own) + len(block.idle)
         if (
             _is_related(block)
-            or (is_short and _are_directions(block))
-            or _are_numbers(block)
+            or (is_short and (_are_directions(block) if count > 1 else _is_in_brackets(block)))
+            or (count >= _MIN_NUMBERED and _are_numbers(block))
             or (is_short and is_above and _are_breadcrumbs(block))
         ):
             rows.add(row)
@@ -76,9 +77,6 @@ def _is_related(block: PageBlock) -> bool:
 def _are_directions(block: PageBlock) -> bool:
     """Tells whether links are called after directions, and nothing else stands beside them but signs."""
     text = block.text
-    if len(block.links) + len(block.own) + len(block.idle) < 2:
-        found = _IN_BRACKETS.fullmatch(text) if block.linked <= len(text) - 2 else None
-        return found is not None and (found[1].lower() in _DIRECTIONS or _BRACKETED.issuperset(found[1]))
     words = _WORD.findall(text.lower())
     if not words or not _DIRECTIONS.issuperset(words):
         return False
@@ -88,12 +86,19 @@ def _are_directions(block: PageBlock) -> bool:
     return all(_SIGNS.issuperset(text[start:end]) for start, end in zip(starts, ends, strict=True))
 
 
+def _is_in_brackets(block: PageBlock) -> bool:
+    """Tells whether a link is called after a direction, or a sign for one, and stands in brackets."""
+    text = block.text
+    if text[-1] != "]" or block.linked > len(text) - 2:  # as nearly always
+        return False
+    found = _IN_BRACKETS.fullmatch(text)
+    return found is not None and (found[1].lower() in _DIRECTIONS or _BRACKETED.issuperset(found[1]))
+
+
 def _are_numbers(block: PageBlock) -> bool:
     """Tells whether most links of a block are numbers, with nothing but signs between them, and before them
     perhaps a label.
     """
-    if len(block.links) + len(block.own) + len(block.idle) < _MIN_NUMBERED:
-        return False
     text, places = block.text, link_places(block)
     numbers = sum(text[start:end].isdigit() for start, end in places)
     starts = [end for _, end in places]

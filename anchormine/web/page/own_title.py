@@ -19,7 +19,8 @@ def own_title_row(blocks: Sequence[PageBlock], kept: Sequence[int], title: str) 
     """Returns the row of the title above the main text, None if the text says it.
 
     That is above its first paragraph the last `h1` that says the first part of the `title`, or half of it or
-    more, or the last text without a link that says all of it. Shorter ones are names of sites.
+    more, or the last text without a link that says all of it. Shorter ones are names of sites. An `h1` may
+    say more than the `title` does, but not twice as much.
 
     Args:
         blocks: of the page.
@@ -31,25 +32,29 @@ def own_title_row(blocks: Sequence[PageBlock], kept: Sequence[int], title: str) 
         return None
     first = _folded(_SEPARATOR.split(title, maxsplit=1)[0])
     end = next((row for row in kept if blocks[row].prose), kept[0])
+    found = next((row for row in reversed(range(end)) if _is_title(blocks[row], said, first)), None)
+    if found is None or found in kept:
+        return None
     for row in kept:
-        text = _folded(blocks[row].text) if blocks[row].heading or row <= end else ""
-        if text == first or _is_most(text, said):
-            return None
-    for row in reversed(range(end)):
-        block = blocks[row]
+        if row <= end or blocks[row].heading:
+            text = _folded(blocks[row].text)
+            if text == first or _is_most(text, said):
+                return None
+    return found
+
+
+def _is_title(block: PageBlock, said: str, first: str) -> bool:
+    """Tells whether a block says a title, or the first part of it."""
+    if block.heading == _HIGHEST:
         text = _folded(block.text)
-        if block.heading == _HIGHEST:
-            is_title = text == first or _is_most(text, said)
-        else:
-            is_title = text == said and not block.linked
-        if is_title and block.alt < len(block.text):
-            return row
-    return None
+        return (text == first or _is_most(text, said)) and block.alt < len(block.text)
+    return len(block.text) == len(said) and not block.linked and _folded(block.text) == said
 
 
 def _is_most(text: str, title: str) -> bool:
-    """Tells whether a text says half of a title or more, or all of it and more."""
-    return title in text or (2 * len(text) >= len(title) and text in title)
+    """Tells whether the one is part of the other, and half as long or more."""
+    short, long = sorted((text, title), key=len)
+    return 2 * len(short) >= len(long) and short in long
 
 
 def _folded(text: str) -> str:
