@@ -12,7 +12,7 @@ from anchormine.web.page.page_blocks import PageBlock
 
 _HIGHEST: Final = 1  # level of a heading
 # What parts the title of a page from the name of its site, in the `title`.
-_SEPARATOR: Final = re.compile(r"\s+[-–―|·•:«»<>/\\~]+\s+|[|:]\s+|\s*[—：｜]\s*")
+_SEPARATOR: Final = re.compile(r" [-–―|·•:«»<>/\\~]+ |[|:] | ?[—：｜] ?")
 
 
 def own_title_row(blocks: Sequence[PageBlock], kept: Sequence[int], title: str) -> int | None:
@@ -30,7 +30,7 @@ def own_title_row(blocks: Sequence[PageBlock], kept: Sequence[int], title: str) 
     said = _folded(title)
     if not said or not kept:
         return None
-    first = _folded(_SEPARATOR.split(title, maxsplit=1)[0])
+    first = _SEPARATOR.split(said, maxsplit=1)[0]
     end = next((row for row in kept if blocks[row].prose), kept[0])
     found = next((row for row in reversed(range(end)) if _is_title(blocks[row], said, first)), None)
     if found is None or found in kept:
