@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from anchormine.errors import UsageError
 from anchormine.transforms.crawl_reading import FileToRead, count_records
+from anchormine.transforms.given_paths import Paths, path_list
 from anchormine.transforms.input_files import find_files, passed_over, told_apart
 from anchormine.transforms.input_folders import FolderInput, FoundFile
 from anchormine.transforms.other_readers import other_reader
@@ -81,9 +80,7 @@ class CrawlPlan(NamedTuple):
     passed_over: tuple[str, ...]
 
 
-def plan_crawl(
-    patterns: str | Sequence[str], limit: int | None = None, limits: RecordLimits = DEFAULT_LIMITS
-) -> CrawlPlan:
+def plan_crawl(patterns: Paths, limit: int | None = None, limits: RecordLimits = DEFAULT_LIMITS) -> CrawlPlan:
     """Plans the reading of a crawl.
 
     Args:
@@ -94,10 +91,8 @@ def plan_crawl(
     Raises:
         UsageError: no pattern, one without a file, a folder without a crawl file.
     """
-    patterns = [patterns] if isinstance(patterns, str) else list(patterns)
-    if not patterns:
-        raise UsageError("no crawl files; give paths, globs or folders")
-    found = find_files(patterns, "web", _FOLDERS)
+    paths = path_list(patterns)
+    found = find_files(paths, "web", _FOLDERS)
     files = tuple(_look_at(file) for file in found)
     names = told_apart([file.path for file in files])
     to_read = [
@@ -105,7 +100,7 @@ def plan_crawl(
         for number, file in enumerate(files)
         if file.unreadable is None
     ]
-    left_out = tuple(passed_over(patterns, _FOLDERS, found))
+    left_out = tuple(passed_over(paths, _FOLDERS, found))
     return CrawlPlan(files, tuple(to_read if limit is None else _limited(to_read, limit, limits)), left_out)
 
 

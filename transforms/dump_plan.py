@@ -3,13 +3,13 @@
 The plan depends on the input alone, never on the number of workers: rows and shards are the same on all.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from anchormine.errors import UsageError
 from anchormine.transforms.dump_index import check_starts, index_beside, index_offsets, is_index
 from anchormine.transforms.dump_range import DumpRange, is_dump, read_elements, read_head
 from anchormine.transforms.files import plain_path
+from anchormine.transforms.given_paths import Paths, path_list
 from anchormine.transforms.input_files import find_files
 from anchormine.transforms.input_folders import FoundFile
 from anchormine.wiki.siteinfo import SiteInfo, parse_siteinfo
@@ -57,18 +57,18 @@ class DumpPlan(NamedTuple):
     ranges: tuple[DumpRange, ...]
 
 
-def plan_dump(patterns: Sequence[str], index: str | None = None, limit: int | None = None) -> DumpPlan:
+def plan_dump(patterns: Paths, index: str | None = None, limit: int | None = None) -> DumpPlan:
     """Plans the reading of a dump.
 
     Args:
-        patterns: paths or globs of the dump's files, in order; index files among them are left out.
+        patterns: a path or glob of the dump's files, or several in order; index files are left out.
         index: of a multistream file; by default the one beside it is used. "none" for reading without.
         limit: how many page elements are read, from the first on.
 
     Raises:
-        UsageError: a pattern without a file, an index that is not the file's.
+        UsageError: no pattern, one without a file, an index that is not the file's.
     """
-    found = find_files(list(patterns), "wiki")
+    found = find_files(path_list(patterns), "wiki")
     files = [_look_at(file) for file in found if not is_index(file.path)]
     if index not in (None, "none") and len(files) > 1:
         raise UsageError(f"--index {index}: belongs to one file, but {len(files)} are given")

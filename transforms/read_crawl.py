@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import field
 from typing import NamedTuple
 
@@ -14,10 +14,10 @@ from apache_beam.coders import registry
 
 from anchormine.archives.compression import Damage
 from anchormine.datasets.places import MAX_PLACES
-from anchormine.errors import UsageError
 from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.crawl_plan import CrawlPlan, plan_crawl
 from anchormine.transforms.crawl_reading import FileRecords, FileToRead
+from anchormine.transforms.given_paths import Paths, refuse_unreadable
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.progress import Heartbeat
 from anchormine.web.captures import CAPTURE_KINDS, PROBLEMS_OF_PAGES, Capture, reason_of_kind
@@ -68,7 +68,7 @@ class ReadCrawl(beam.PTransform):
         progress: folder for heartbeats; none by default.
     """
 
-    source: CrawlPlan | str | Sequence[str]
+    source: CrawlPlan | Paths
     limits: RecordLimits = field(default_factory=RecordLimits)
     progress: str | None = None
 
@@ -92,12 +92,7 @@ class ReadCrawl(beam.PTransform):
         if isinstance(self.source, CrawlPlan):
             return self.source
         plan = plan_crawl(self.source, limits=self.limits)
-        for file in plan.files:
-            if file.unreadable is not None:
-                raise UsageError(
-                    f"{file.path}: {file.unreadable}; leave it out, or give ReadCrawl the plan of "
-                    "`plan_crawl`, whose files say which cannot be read"
-                )
+        refuse_unreadable(plan.files, "plan_crawl")
         return plan
 
 

@@ -1,6 +1,6 @@
 """Reads the pages of a dump."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import apache_beam as beam
@@ -12,6 +12,7 @@ from anchormine.schemas.rejects import EXCERPT_CHARACTERS
 from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.dump_plan import DumpPlan, plan_dump
 from anchormine.transforms.dump_range import DumpRange, read_elements
+from anchormine.transforms.given_paths import Paths, refuse_unreadable
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.progress import Heartbeat
 from anchormine.wiki.dump_page import DumpPage
@@ -45,12 +46,15 @@ registry.register_coder(RangeVerdict, NestedRecordCoder)
 class ReadDump(beam.PTransform):
     """Reads every page element of a dump: pages under "pages", and under "verdicts" what was damaged.
 
+    Raises `UsageError` when it is applied, if it was given paths and no plan, and one of them cannot be read.
+    Of a plan what can be read is read: its `files` say of the others why not.
+
     Attributes:
         source: a plan, or paths and globs.
         progress: folder for heartbeats; none by default.
     """
 
-    source: DumpPlan | str | Sequence[str]
+    source: DumpPlan | Paths
     progress: str | None = None
 
     def expand(self, pipeline: beam.Pipeline) -> beam.pvalue.DoOutputsTuple:
@@ -66,10 +70,16 @@ class ReadDump(beam.PTransform):
         )
 
     def plan(self) -> DumpPlan:
-        """The plan; paths are looked at when it is asked for."""
+        """The plan; paths are looked at when it is asked for.
+
+        Raises:
+            UsageError: there are none, or one of them cannot be read.
+        """
         if isinstance(self.source, DumpPlan):
             return self.source
-        return plan_dump([self.source] if isinstance(self.source, str) else self.source)
+        plan = plan_dump(self.source)
+        refuse_unreadable(plan.files, "plan_dump")
+        return plan
 
 
 class _ReadRange(beam.DoFn):

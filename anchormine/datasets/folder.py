@@ -30,7 +30,9 @@ class DatasetFolder:
         manifest: `manifest.json` as read.
     """
 
-    def __init__(self, path: str, open_file: Callable[[str], IO[bytes]] | None = None) -> None:
+    def __init__(
+        self, path: str | os.PathLike[str], open_file: Callable[[str], IO[bytes]] | None = None
+    ) -> None:
         """Reads the manifest.
 
         Args:
@@ -43,9 +45,10 @@ class DatasetFolder:
                 known.
             CommandError: the manifest cannot be read.
         """
-        if not path.strip():
-            raise UsageError(f"{path!r}: names no folder; give one")
-        self.path = utf8_path(path).rstrip("/") or "/"
+        given = os.fspath(path)
+        if not given.strip():
+            raise UsageError(f"{given!r}: names no folder; give one")
+        self.path = utf8_path(given).rstrip("/") or "/"
         self._open_file = open_file or _pyarrow_opener(self.path)
         self.manifest = self._read_manifest()
 
@@ -154,7 +157,7 @@ class DatasetFolder:
 
 
 def iter_rows(
-    path: str, config: str, columns: Sequence[str] | None = None, split: str = "train"
+    path: str | os.PathLike[str], config: str, columns: Sequence[str] | None = None, split: str = "train"
 ) -> Iterator[dict]:
     """Yields the rows of one table of a dataset folder as dictionaries.
 

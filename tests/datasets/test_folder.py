@@ -25,7 +25,7 @@ def rows(folder: DatasetFolder) -> list[dict]:
 def test_columns_are_a_list(written: Path) -> None:
     with pytest.raises(UsageError, match=r"^columns is the text 'title'; give a list of names$"):
         list(iter_rows(str(written), "pages", "title"))
-    assert list(next(iter_rows(str(written), "pages", ["title"]))) == ["title"]
+    assert list(next(iter_rows(written, "pages", ["title"]))) == ["title"]
 
 
 def test_rows_are_the_same_however_the_folder_is_opened(written: Path) -> None:

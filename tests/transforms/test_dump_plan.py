@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from anchormine.errors import UsageError
 from anchormine.transforms import dump_plan
 from anchormine.transforms.dump_plan import plan_dump
 from anchormine.transforms.dump_range import read_elements
+from anchormine.transforms.read_dump import ReadDump
 from anchormine.wiki.revisions import parse_page
 from tests.wiki.small_dumps import COMPRESS, dump, page, write_multistream
 
@@ -27,6 +29,22 @@ def titles(path: Path, index: str | None = None, limit: int | None = None) -> tu
 
 
 ALL = [f"Page {n}" for n in range(1, 61)]
+
+
+def test_paths_of_a_program(tmp_path: Path) -> None:
+    """One or several, in any form; of those that cannot be read nobody would hear."""
+    path, empty = tmp_path / "w.xml", tmp_path / "v.xml"
+    path.write_bytes(dump(*PAGES))
+    empty.touch()
+    assert plan_dump(path) == plan_dump(str(path)) == plan_dump([path]) == ReadDump(path).plan()
+    assert ReadDump(plan_dump([path, empty])).plan() == plan_dump([path, empty])
+    told = (
+        rf"^{empty}: .*; leave it out, or give the plan of `plan_dump`, whose files say which cannot be read$"
+    )
+    with pytest.raises(UsageError, match=told):
+        ReadDump([path, empty]).plan()
+    with pytest.raises(UsageError, match=r"^no path; give the paths of files, or globs$"):
+        plan_dump([])
 
 
 @pytest.mark.parametrize("step", [50, 333, 1000, 7919, 1 << 20])

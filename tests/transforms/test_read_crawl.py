@@ -41,8 +41,8 @@ def test_a_path_that_cannot_be_read_is_refused(crawl: Path, tmp_path: Path) -> N
     with pytest.raises(UsageError) as refused, beam.Pipeline(runner=_RUNNER) as pipeline:
         pipeline | ReadCrawl([str(crawl), str(empty)])
     assert str(refused.value) == (
-        f"{empty}: an empty file; fetch it again; leave it out, or give ReadCrawl the plan of `plan_crawl`, "
-        "whose files say which cannot be read"
+        f"{empty}: an empty file; fetch it again; leave it out, or give the plan of `plan_crawl`, whose "
+        "files say which cannot be read"
     )
     plan = plan_crawl([str(crawl), str(empty)])
     assert [file.unreadable for file in plan.files] == [None, "an empty file; fetch it again"]
@@ -52,12 +52,13 @@ def test_a_path_that_cannot_be_read_is_refused(crawl: Path, tmp_path: Path) -> N
 
 
 def test_no_path_is_refused() -> None:
-    with pytest.raises(UsageError, match=r"^no crawl files; give paths, globs or folders$"):
+    with pytest.raises(UsageError, match=r"^no path; give the paths of files, or globs$"):
         plan_crawl([])
 
 
 def test_one_path_is_no_list_of_letters(crawl: Path) -> None:
-    assert plan_crawl(str(crawl)) == plan_crawl([str(crawl)])
+    assert plan_crawl(str(crawl)) == plan_crawl([str(crawl)]) == plan_crawl(crawl) == plan_crawl([crawl])
+    assert ReadCrawl(crawl).plan() == plan_crawl(str(crawl))
 
 
 def test_what_is_no_capture_is_refused_before_the_pipeline_runs() -> None:
