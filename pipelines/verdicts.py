@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from anchormine.datasets.places import Place, Places, input_entry
 from anchormine.numerals import counted
+from anchormine.transforms.given_inputs import InputFile
 from anchormine.transforms.report import Report
 from anchormine.transforms.resumed_reads import LEAVE_OUT, NOT_READ
 
 _FAILURES = ("crash", "memory")  # reasons of rejects
 _NAMED = 3  # files that are passed over
-
-
-class InputFile(Protocol):
-    """A file of a plan: its path, its size in bytes, and why nothing of it can be read, or None."""
-
-    @property
-    def path(self) -> str: ...
-    @property
-    def size(self) -> int: ...
-    @property
-    def unreadable(self) -> str | None: ...
 
 
 def input_entries(

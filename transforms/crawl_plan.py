@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from anchormine.transforms.crawl_reading import FileToRead, count_records
-from anchormine.transforms.given_paths import Paths, path_list
+from anchormine.transforms.given_inputs import Paths, path_list
 from anchormine.transforms.input_files import find_files, passed_over, told_apart
 from anchormine.transforms.input_folders import FolderInput, FoundFile
 from anchormine.transforms.other_readers import other_reader

@@ -9,7 +9,7 @@ from anchormine.errors import UsageError
 from anchormine.transforms.dump_index import check_starts, index_beside, index_offsets, is_index
 from anchormine.transforms.dump_range import DumpRange, is_dump, read_elements, read_head
 from anchormine.transforms.files import plain_path
-from anchormine.transforms.given_paths import Paths, path_list
+from anchormine.transforms.given_inputs import Paths, path_list
 from anchormine.transforms.input_files import find_files
 from anchormine.transforms.input_folders import FoundFile
 from anchormine.wiki.siteinfo import SiteInfo, parse_siteinfo

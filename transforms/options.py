@@ -28,7 +28,7 @@ def transform_options(cls: type[T]) -> type[T]:
     The annotations of `expand` are for readers and type checkers. Beam would warn of all that are no
     PCollection, in the midst of a user's own pipeline.
 
-    Making one raises `UsageError` for a number that is out of range, for a text where several are asked for,
+    Making one raises `UsageError` for a number that is out of range, for a text where a tuple is asked for,
     and for what is of another class than the default is made of.
     """
     cls.__post_init__ = _check_options  # type: ignore[attr-defined]
@@ -49,8 +49,8 @@ def _check_options(transform: Any) -> None:
     name = type(transform).__name__
     for option in fields(transform):
         value, made = getattr(transform, option.name), option.default_factory
-        if isinstance(option.default, tuple) and isinstance(value, str):
-            raise UsageError(f"{name}: {option.name} is the text {value!r}; give a tuple of texts")
+        if isinstance(value, str) and str(option.type).startswith("tuple["):
+            raise UsageError(f"{name}: {option.name} is the text {value!r}; give several, as ({value!r},)")
         if isinstance(made, type) and not isinstance(value, made):
             raise UsageError(f"{name}: {option.name} is {value!r}; give {made.__name__}")
     _check_numbers(transform)

@@ -33,7 +33,8 @@ class ParseArticles(beam.PTransform):
     limits: PageLimits = field(default_factory=PageLimits)
 
     def expand(self, pages: beam.PCollection) -> beam.PCollection:
-        return pages | "Parse" >> beam.ParDo(_ParsePage(self.sites, dict(self.models), self.limits))
+        parse = beam.ParDo(_ParsePage(self.sites, dict(self.models), self.limits))
+        return pages | "Parse" >> parse.with_input_types(DumpPage).with_output_types(PageRead)
 
 
 class _ParsePage(beam.DoFn):

@@ -17,7 +17,7 @@ from anchormine.datasets.places import MAX_PLACES
 from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.crawl_plan import CrawlPlan, plan_crawl
 from anchormine.transforms.crawl_reading import FileRecords, FileToRead
-from anchormine.transforms.given_paths import Paths, refuse_unreadable
+from anchormine.transforms.given_inputs import Paths, plan_of
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.progress import Heartbeat
 from anchormine.web.captures import CAPTURE_KINDS, PROBLEMS_OF_PAGES, Capture, reason_of_kind
@@ -89,11 +89,7 @@ class ReadCrawl(beam.PTransform):
         Raises:
             UsageError: there are none, or one of them cannot be read.
         """
-        if isinstance(self.source, CrawlPlan):
-            return self.source
-        plan = plan_crawl(self.source, limits=self.limits)
-        refuse_unreadable(plan.files, "plan_crawl")
-        return plan
+        return plan_of(self.source, CrawlPlan, plan_crawl)
 
 
 class _ReadFile(beam.DoFn):

@@ -12,7 +12,7 @@ from anchormine.schemas.rejects import EXCERPT_CHARACTERS
 from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.dump_plan import DumpPlan, plan_dump
 from anchormine.transforms.dump_range import DumpRange, read_elements
-from anchormine.transforms.given_paths import Paths, refuse_unreadable
+from anchormine.transforms.given_inputs import Paths, plan_of
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.progress import Heartbeat
 from anchormine.wiki.dump_page import DumpPage
@@ -75,11 +75,7 @@ class ReadDump(beam.PTransform):
         Raises:
             UsageError: there are none, or one of them cannot be read.
         """
-        if isinstance(self.source, DumpPlan):
-            return self.source
-        plan = plan_dump(self.source)
-        refuse_unreadable(plan.files, "plan_dump")
-        return plan
+        return plan_of(self.source, DumpPlan, plan_dump)
 
 
 class _ReadRange(beam.DoFn):

@@ -14,6 +14,7 @@ from anchormine import transforms
 from anchormine.errors import UsageError
 from anchormine.sampling.weighers import WeighingOptions
 from anchormine.transforms.count_anchors import CountAnchors
+from anchormine.transforms.count_documents import CountDocuments
 from anchormine.transforms.find_candidates import FindCandidates
 from anchormine.transforms.pair_buckets import PairBuckets
 from anchormine.transforms.parse_captures import ParseCaptures
@@ -35,9 +36,12 @@ def test_numbers_are_checked_where_a_transform_is_made() -> None:
 
 def test_kinds_of_options_are_checked_where_a_transform_is_made() -> None:
     assert ParseCaptures(tracking=("id",)).tracking == ("id",)
-    told = r"^ParseCaptures: tracking is the text 'utm_source'; give a tuple of texts$"
+    told = r"^ParseCaptures: tracking is the text 'utm_source'; give several, as \('utm_source',\)$"
     with pytest.raises(UsageError, match=told):
         ParseCaptures(tracking="utm_source")  # type: ignore[arg-type]
+    told = r"^CountDocuments: filters is the text 'min_words'; give several, as \('min_words',\)$"
+    with pytest.raises(UsageError, match=told):
+        CountDocuments("min_words")  # type: ignore[arg-type]
     with pytest.raises(UsageError, match=r"^ParseCaptures: limits is 3; give PageLimits$"):
         ParseCaptures(3)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match=r"^ReadCrawl: limits is 100; give RecordLimits$"):

@@ -25,6 +25,7 @@ from tests.web.page_texts import CUPS, NOTE, TEA, page_of, text_of
         f"<div class=prev-next-area>{NOTE}</div>",
         f"<div class=post-nav-prevNext>{NOTE}</div>",
         f"<table><tr><td id=projectalign><div id=projectname>{NOTE}</div></table>",  # Doxygen
+        f"<div id=projectbrief>{NOTE}</div>",
         f"<div id=mbrsel><div id=order>{NOTE}</div></div>",  # Scaladoc
         "<button>Close</button>",
         "<div role=button aria-expanded=false>Close</div>",
@@ -33,6 +34,7 @@ from tests.web.page_texts import CUPS, NOTE, TEA, page_of, text_of
         f"<div class=titlepage><div class=author><p>{NOTE}</div><p class=copyright>Pier</div>",
         "<fieldset><legend>Which tea?</legend></fieldset>",
         f'<div class=cookie-bar><div class="widget">{NOTE}</div></div>',
+        f"<div class=admonition-share>{NOTE}</div>",  # not docutils
     ],
 )
 def test_boilerplate_is_left_out(boilerplate: str) -> None:
@@ -55,6 +57,7 @@ def test_boilerplate_is_left_out(boilerplate: str) -> None:
         f"<div class=deprecation-block><div class=deprecation-comment>{NOTE}</div></div>",  # Javadoc
         f"<div class=preview-comment>{NOTE}</div>",
         f'<div class="admonition-you-can-t-share-pots admonition">{NOTE}</div>',  # docutils
+        f"<div class=projectname>{NOTE}</div>",
         f"<aside class=topic><p>{NOTE}</aside>",
         f'<div class="method-source-code" id="skip_blank_lines-source"><p>{NOTE}</div>',  # RDoc
         f"<dl class=item><div id=skipWhile,string,int><dt>skipWhile<dd>{NOTE}</div></dl>",  # Nim
@@ -72,7 +75,7 @@ def test_boilerplate_is_left_out(boilerplate: str) -> None:
     ],
 )
 def test_what_is_no_boilerplate(text: str) -> None:
-    assert text_of(f"<p>{TEA}</p>{text}").endswith(NOTE)
+    assert text_of(f"<p>{TEA}<p>{CUPS}</p>{text}").endswith(NOTE)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +121,13 @@ def test_topics_of_posts_name_no_boilerplate(start: str) -> None:
 
 @pytest.mark.parametrize(
     "start",
-    ["div class=category-menu", 'article class="post share"', 'article class="related hentry tag-tea"'],
+    [
+        "div class=category-menu",
+        'article class="post share"',
+        'article class="related hentry tag-tea"',
+        'div class="hentry" id=share',
+        'div class="hentry comments-area"',
+    ],
 )
 def test_other_names_of_posts_and_parts_do(start: str) -> None:
     part = f"<{start}>{NOTE}</{start.partition(' ')[0]}>"

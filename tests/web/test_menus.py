@@ -20,6 +20,11 @@ HEADING = "Solar power"
         f"<ul>{''.join(links(3, '<li>3.1. {}', '#'))}</ul>",
         f"<ul>{''.join(links(3, '<li>{}', '#'))}</ul>",
         f"<table>{''.join(links(6, '<tr><td>14.1&nbsp;<td>{}'))}</table>",  # Scribble
+        f"<table><tr><td>14<td>{links(1)[0]}{''.join(links(5, '<tr><td>14.1<td>{}'))}</table>",
+        f"<ul>{''.join(links(6, '<li>{}'))}</ul><table>{''.join(links(6, '<tr><td>2.1.<td>{}'))}</table>",
+        # Pages, of which this is one.
+        "<table><tr><td>1" + "".join(f"<td><a href=/{n}>{n}</a>" for n in range(2, 9)) + "</table>",
+        f"<ul>{''.join(links(3, '<li>{}'))}<li><a href=/2>2</a><li>3{''.join(links(3, '<li>{}'))}</ul>",
         # An entry leads to a place of the page itself.
         f"<table><tr>{''.join(links(5, '<td>[{}]'))}<td>[<a href=#next>&gt;</a>]</table>",
         f"<ul>{''.join(links(5, '<li>{}'))}<li><a href=#top>Top</a></ul>",
@@ -58,6 +63,20 @@ def test_menus_above_the_first_paragraph_and_contents_are_left_out(menu: str) ->
             f"<table>{''.join(links(6, '<tr><td>{}<td>2 cups'))}</table>",
             "\n".join(f"Entry {n}\n2 cups" for n in range(6)),
         ),
+        # Ranks, and numbers that belong to the texts before them.
+        (
+            f"<table>{''.join(links(6, '<tr><td>1.<td>{}'))}</table>",
+            "\n".join(f"1.\nEntry {n}" for n in range(6)),
+        ),
+        (
+            f"<table>{''.join(links(6, '<tr><td>{}<td>7.1'))}</table>",
+            "\n".join(f"Entry {n}\n7.1" for n in range(6)),
+        ),
+        (
+            f"<table>{''.join(links(6, '<tr><td>7.1<td>{}<td>3 cups'))}</table>",
+            "\n".join(f"7.1\nEntry {n}\n3 cups" for n in range(6)),
+        ),
+        (f"<table>{''.join(links(6, '<tr><td>{}'))}<tr><td>7.1</table>", "7.1"),
         # Images alone are no text, however many.
         ("<p><a href=/1><img alt=Home></a> <a href=/2><img alt=Up></a><a href=/3><img alt=On></a>", ""),
         ("<p><a href=/1><img alt=Home></a> <a href=/2><img alt=Up></a>!", "Home Up!"),

@@ -29,6 +29,9 @@ def ways(*words: str, between: str = " ") -> str:
         f"<table><tr><td>[{ways(' &lt; ')}]<td>[{ways('Up')}]<td>[{ways(' ? ')}]</table>",  # texi2html
         f"<p>Goto Chapter: {ways('Top', *map(str, range(1, 80)), 'Ind')}",  # GAPDoc
         f"<p>{ways('1', '2', '3', '4', '5', '>', between=' | ')}",
+        f"<p>1 | {ways('2', '3', '4', '5', '6', '>', between=' | ')}",
+        f"<p>Pages: {ways('3', '4')} <b>5</b> {ways('6', '7', '8')} … {ways('40', '&gt;')}",
+        f"<p>{ways('1', '2', '3', '4', '5')} ... {ways('40')}",
     ],
 )
 def test_lines_that_lead_on_are_left_out(line: str) -> None:
@@ -79,10 +82,17 @@ def test_the_way_to_a_page_is_left_out_above_its_text(line: str) -> None:
         (f"<p>{ways('1', '2')} <a href=#3>3</a>", "1 2 3"),
         (f"<p>{ways('1', '2', '3', '4', '5')}", "1 2 3 4 5"),
         (f"<p>{ways('1', '2', '3', '4', 'tea', 'cups')}", "1 2 3 4 tea cups"),
+        (f"<p>{ways('1', '2', '3', '4', '5', '7')}", "1 2 3 4 5 7"),
+        (f"<p>{ways('6', '5', '4', '3', '2', '1')}", "6 5 4 3 2 1"),
+        (f"<p>1{ways('1', '2', '3', '4', '5', '6')}", "11 2 3 4 5 6"),
+        (f"<p>{ways('1999', '2000', '2001', '2002', '2003', '2004')}", "1999 2000 2001 2002 2003 2004"),
+        (f"<p>{ways('1', '2', '3', '4', '5', '6', between=', ')}", "1, 2, 3, 4, 5, 6"),
         (f"<p>Tides of {ways('1', '2', '3', '4', '5', '6')}", "Tides of 1 2 3 4 5 6"),
         (f"<p>{ways('1', '2', '3', '4', '5', '6')} tides", "1 2 3 4 5 6 tides"),
         (f"<p>[{ways('Tea')}]", "[Tea]"),
         (f"<p>[{ways('1')}]", "[1]"),
+        (f"<p>Of tea [{ways('...')}]", "Of tea [...]"),
+        (f"<p>[{ways('...')}]", "[...]"),
         (f"<p>{ways('[Up]')}", "[Up]"),
         (f"<p>See {ways('Pier', 'Pots', between=' > ')}", "See Pier > Pots"),
         (f"<p>See: {ways('Pier', 'Pots', between=' and ')}", "See: Pier and Pots"),

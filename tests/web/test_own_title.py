@@ -25,6 +25,13 @@ PIER = "<title>Tea at the pier</title>"
         f"<p>{TEA}<p>{CUPS}",
         f"<title>Tea at the pier - A long name of a site of the pier</title><header>"
         f"<h1>A long name</h1><h1>Tea at the pier</h1></header><p>{TEA}<p>{CUPS}",
+        # Other text says it, too, or the breadcrumbs.
+        f"{PIER}<header><h1>Tea at the pier</h1><div class=meta>Tea at the pier</div></header>"
+        f"<p>{TEA}<p>{CUPS}",
+        f"{PIER}<nav>Tea at the pier</nav><header><h1>Tea at the pier</h1></header><p>{TEA}<p>{CUPS}",
+        # A heading says a part of it, or of what stands before it.
+        "<title>Tea - Safe - Tea at the pier</title><h1>Tea at the pier</h1>"
+        f"<main><h2>Safe</h2><p>{TEA}<p>{CUPS}",
         # It says more than the `title` does.
         f"<title>Tea at the</title><header><h1>Tea at the pier</h1></header><p>{TEA}<p>{CUPS}",
     ],
@@ -32,6 +39,17 @@ PIER = "<title>Tea at the pier</title>"
 def test_the_title_is_in_the_text(page: str) -> None:
     lines = text_of(page).split("\n")
     assert [line for line in lines if line != "Safe"] == ["Tea at the pier", TEA, CUPS]
+
+
+def test_a_part_of_the_title_below_it() -> None:
+    page = f"<title>Tea - Cups | Pots</title><h1>Tea - Cups</h1><main><p>{TEA}<h2>Cups</h2><p>{CUPS}"
+    assert text_of(page) == f"Tea - Cups\n{TEA}\nCups\n{CUPS}"
+
+
+def test_capitals_are_compared_by_folding() -> None:
+    page = f"<title>İZMİR</title><header><h1>İzmir</h1><p>Smyrna</p></header><p>{TEA}"
+    assert text_of(page) == f"İzmir\n{TEA}"
+    assert text_of(page.replace("h1", "p")) == f"İzmir\n{TEA}"
 
 
 @pytest.mark.parametrize(
@@ -45,6 +63,13 @@ def test_the_title_is_in_the_text(page: str) -> None:
         (
             f"{PIER}<header><h1>Tea at the pier</h1></header><p>Tea at the pier</p><p>{TEA}",
             f"Tea at the pier\n{TEA}",
+        ),
+        # It says what stands behind the name of the site.
+        (f"<title>BBC - Pier</title><header><h1>BBC</h1></header><h2>Pier</h2><p>{TEA}", f"Pier\n{TEA}"),
+        (
+            "<title>The old Pier - Cups | Pots</title><header><h1>The old Pier</h1></header>"
+            f"<p>{TEA}<h3>Cups</h3>",
+            f"{TEA}\nCups",
         ),
         # Another page's, or a site's.
         (f"{PIER}<header><h1>Cups</h1></header><p>{TEA}", TEA),

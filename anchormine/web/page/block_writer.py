@@ -175,13 +175,15 @@ class BlockWriter(BlockText):
         """Puts a space before a text of the open link that an element begins with, right behind another.
 
         Sites set the two apart by their style sheets, as a title and whom it is by: there the first ends in a
-        small letter, and the second begins with a capital or a digit. So two spans with a class do; of others
-        each has more than one word, for a name may be written so.
+        small letter, and the second begins with a capital or a digit. So two spans with a class do, but not
+        behind a single letter, as in "iPad"; of others each has more than one word, for a name may be written
+        so.
         """
         begins = text[:1].isupper() or text[:1].isdigit()
         if not begins or self._link_start < 0 or not self._pieces[-1][-1].islower():
             return
-        if are_spans or (" " in text.strip() and " " in self._pieces[-1].strip()):
+        before = self._pieces[-1].strip()
+        if len(before.rpartition(" ")[2]) > 1 and (are_spans or (" " in text.strip() and " " in before)):
             self.space = SPACE
 
     def _shows_text(self) -> bool:
@@ -194,7 +196,7 @@ class BlockWriter(BlockText):
         self.has_dropped_link = False
         start, solid, piece = self._dropped
         if self._solid > start and not self.has_link and self._last_end <= start:  # no other within it
-            if self._is_own and is_heading_mark("".join(self._pieces[piece:])):
+            if self._is_own and is_heading_mark("".join(self._pieces[piece:]), self._heading > 0):
                 self.space = self.space or self._pieces[piece][0] == " "
                 del self._pieces[piece:]
                 self.length, self._solid = start, solid

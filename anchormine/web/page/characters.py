@@ -14,7 +14,8 @@ UNSEEN: Final = " \xad\u034f\u061c\u115f\u1160\u180e\u3164\ufeff\uffa0" + "".joi
 )
 COLONS: Final = (":", "：")
 # The texts of links that offer the address of a heading; those in letters of an icon font are private.
-_MARKS: Final = re.compile("[¶#§🔗◆]|[\ue000-\uf8ff]*")
+_MARKS: Final = re.compile("[¶#§🔗]|[\ue000-\uf8ff]*")
+_MARK_IN_HEADINGS: Final = "◆"  # elsewhere it may be an entry of a table
 
 _UNSPACED: Final = re.compile(f"[{UNSPACED}]")
 # Wide characters (UAX #11) but for Hangul, in which spaces part words, and for emoji.
@@ -26,9 +27,10 @@ _WIDE = (
 _LINE_END: Final = re.compile(f"([{_WIDE}])[ \t\f\r]*\n[ \t\f\r\n]*(?=[{_WIDE}])")
 
 
-def is_heading_mark(text: str) -> bool:
+def is_heading_mark(text: str, is_in_heading: bool) -> bool:
     """Tells whether the text of a link only offers the address where it stands: a sign, or nothing to see."""
-    return _MARKS.fullmatch(text.strip(UNSEEN)) is not None
+    shown = text.strip(UNSEEN)
+    return _MARKS.fullmatch(shown) is not None or (is_in_heading and shown == _MARK_IN_HEADINGS)
 
 
 def is_of_spaced_word(character: str) -> bool:

@@ -1,17 +1,15 @@
 """Tables of contents: blocks that are nothing but links to places of the page itself, and their titles."""
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
 from anchormine.web.page.block_links import length_of
-from anchormine.web.page.menus import MENU_SHARE
+from anchormine.web.page.menus import MENU_SHARE, SECTION_NUMBER
 from anchormine.web.page.page_blocks import PageBlock
 
 CONTENTS_BLOCKS: Final = 3
 
-_SECTION_NUMBER: Final = re.compile(r"\d{1,3}(?:\.\d{1,3})*\.? ")
 _HIGHEST = 1  # level of a heading
 
 
@@ -59,5 +57,5 @@ def _titles(blocks: Sequence[PageBlock], tables: Sequence[tuple[int, int]]) -> I
 
 def _number_length(text: str) -> int:
     """The length of a section's number, which may stand before its link: "3.1. "."""
-    number = _SECTION_NUMBER.match(text)
-    return number.end() if number else 0
+    number = SECTION_NUMBER.match(text)
+    return number.end() + 1 if number and text[number.end() :].startswith(" ") else 0

@@ -4,8 +4,8 @@
   Up: Harbours".
 * Two links or more of no other words than those for directions (`_DIRECTIONS`), as LinuxDoc and Scribble
   write: "Next Previous Contents"; or one in brackets, which may be a sign, as Texinfo does: "[Up]", "[ < ]".
-* Six links or more of which four in five are numbers, as those of chapters or pages: "Goto Chapter: Top 1 2 3
-  4 5 6 7 8".
+* Six links or more of which four in five are numbers that count up by one, as those of chapters or pages:
+  "Goto Chapter: Top 1 2 3 4 5 6 7 8", "1 | 2 | 3 | … | 20". The page's own may be no link.
 * Breadcrumbs: above the first paragraph the way to the page from that of its site, "Harbours > Ships > Tugs",
   or "You are here: Harbours » Ships", or from right to left with "<" and "«".
 """
@@ -37,7 +37,10 @@ _LONGEST_LABEL = 20  # characters of "You are here:"
 _LONGEST: Final = 200  # characters of a line
 _MIN_NUMBERED: Final = 6
 _NUMBERED_SHARE: Final = 0.8
-_BRACKETED: Final = _SIGNS | {"?"}
+_BRACKETED: Final = frozenset(" <>«»‹›←→↑?")
+_AMONG_NUMBERS: Final = _SIGNS - set(":,") | set("…0123456789")
+_NUMBER: Final = re.compile(r"[0-9]+|…|\.{3}")
+_LONGEST_NUMBER: Final = 3  # digits; longer ones are years
 _IN_BRACKETS: Final = re.compile(r"\[ ?(.{1,10}?) ?\]")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
@@ -96,19 +99,33 @@ def _is_in_brackets(block: PageBlock) -> bool:
 
 
 def _are_numbers(block: PageBlock) -> bool:
-    """Tells whether most links of a block are numbers, with nothing but signs between them, and before them
-    perhaps a label.
+    """Tells whether most links of a block are numbers that count up, with nothing but signs and such numbers
+    between them, and before them perhaps a label.
     """
     text, places = block.text, link_places(block)
-    numbers = sum(text[start:end].isdigit() for start, end in places)
+    numbers = sum(text[start:end].isdecimal() for start, end in places)
     starts = [end for _, end in places]
     ends = [*(start for start, _ in places[1:]), len(text)]
     before = text[: places[0][0]]
     return (
         numbers >= _NUMBERED_SHARE * len(places)
-        and (_SIGNS.issuperset(before) or _is_label(before))
-        and all(_SIGNS.issuperset(text[start:end]) for start, end in zip(starts, ends, strict=True))
+        and (_AMONG_NUMBERS.issuperset(before) or _is_label(before))
+        and all(_AMONG_NUMBERS.issuperset(text[start:end]) for start, end in zip(starts, ends, strict=True))
+        and _count_up(text)
     )
+
+
+def _count_up(text: str) -> bool:
+    """Tells whether the numbers of a text are each by one more than that before, unless "…" stands there."""
+    last: int | None = None
+    for number in _NUMBER.findall(text):
+        if not number[0].isdecimal():
+            last = None
+        elif len(number) > _LONGEST_NUMBER or (last is not None and int(number) != last + 1):
+            return False
+        else:
+            last = int(number)
+    return True
 
 
 def _are_breadcrumbs(block: PageBlock) -> bool:

@@ -5,9 +5,10 @@ the text is of.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from anchormine.text.case_folding import folded
 from anchormine.web.page.page_blocks import PageBlock
 
 _HIGHEST: Final = 1  # level of a heading
@@ -19,43 +20,51 @@ def own_title_row(blocks: Sequence[PageBlock], kept: Sequence[int], title: str) 
     """Returns the row of the title above the main text, None if the text says it.
 
     That is above its first paragraph the last `h1` that says the first part of the `title`, or half of it or
-    more, or the last text without a link that says all of it. Shorter ones are names of sites. An `h1` may
-    say more than the `title` does, but not twice as much.
+    more, else the last text without a link that says all of it. Shorter ones are names of sites, and so is
+    what the `title` begins with where another heading of the text says a later part of it. An `h1` may say
+    more than the `title` does, but not twice as much.
 
     Args:
         blocks: of the page.
         kept: rows of the main text, in order.
         title: of the page, as its `title` has it.
     """
-    said = _folded(title)
-    if not said or not kept:
+    title = " ".join(title.split())
+    if not title or not kept:
         return None
+    said = folded(title)
     first = _SEPARATOR.split(said, maxsplit=1)[0]
     end = next((row for row in kept if blocks[row].prose), kept[0])
-    found = next((row for row in reversed(range(end)) if _is_title(blocks[row], said, first)), None)
+    found = next(_titles(blocks[:end], title, first), None)
     if found is None or found in kept:
         return None
+    name = folded(blocks[found].text)
+    parts = {first, *_SEPARATOR.split(said.removeprefix(name))} if said.startswith(name) else {first}
     for row in kept:
         if row <= end or blocks[row].heading:
-            text = _folded(blocks[row].text)
-            if text == first or _is_most(text, said):
+            text = folded(blocks[row].text)
+            if text in parts or _is_most(text, said):
                 return None
     return found
 
 
-def _is_title(block: PageBlock, said: str, first: str) -> bool:
-    """Tells whether a block says a title, or the first part of it."""
-    if block.heading == _HIGHEST:
-        text = _folded(block.text)
-        return (text == first or _is_most(text, said)) and block.alt < len(block.text)
-    return len(block.text) == len(said) and not block.linked and _folded(block.text) == said
+def _titles(blocks: Sequence[PageBlock], title: str, first: str) -> Iterator[int]:
+    """Yields the rows of blocks that may say a title, or its first part, from the last `h1` on."""
+    said = folded(title)
+    rows = range(len(blocks) - 1, -1, -1)
+    for row in rows:
+        block = blocks[row]
+        if block.heading == _HIGHEST and block.alt < len(block.text):
+            text = folded(block.text)
+            if text == first or _is_most(text, said):
+                yield row
+    for row in rows:
+        text = blocks[row].text
+        if len(text) == len(title) and not blocks[row].linked and folded(text) == said:
+            yield row
 
 
 def _is_most(text: str, title: str) -> bool:
     """Tells whether the one is part of the other, and half as long or more."""
     short, long = sorted((text, title), key=len)
     return 2 * len(short) >= len(long) and short in long
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())

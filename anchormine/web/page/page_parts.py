@@ -45,8 +45,9 @@ _BOILERPLATE_WORDS = frozenset(
     "sidebar side related relatedposts recommended recommend recommendation recommendations trending "
     "popular teasers widget widgets ads advert banner promo sponsor sponsored outbrain taboola "
     "popup modal overlay donate donation author authors byline bio meta credit credits "
-    "caption tags projectname projectbrief mbrsel".split()  # the last three of Doxygen and Scaladoc
+    "caption tags".split()
 )
+_BOILERPLATE_IDS = frozenset(("projectname", "projectbrief", "mbrsel"))  # of Doxygen and Scaladoc
 _WAYS = frozenset(("prev", "next"))  # both in one name: the way to the pages before and behind
 # Classes and ids, whole, of what readers wrote under a text, and of the form to do so. A single "comment" may
 # be a post of a forum, or belong to a picture; "has-comments" is what an article may be called.
@@ -66,9 +67,8 @@ _TITLE_PAGE = "titlepage"  # DocBook's, of each part of a book, its sidebars amo
 # What stands above a text that is shown and hidden by it, in an accordion of Elementor: a button by its role.
 _TOGGLE = "elementor-tab-title"
 # As the whole of a name they are what programs say that write documentation of its texts: Scaladoc and
-# TypeDoc, YARD and PlDoc, Javadoc; and what a class of docutils begins with that is the title of a note.
+# TypeDoc, YARD and PlDoc, Javadoc.
 _OF_DOCUMENTATION = frozenset(("comment", "tsd-comment", "tags", "deprecation-comment", "preview-comment"))
-_TITLED_NOTE = "admonition-"
 # They stand in names that are made of what is there, "side-by-side", and not of what it is for.
 _IN_PHRASES = frozenset(("by", "of", "the"))
 # Their ids are made of the words of headings, to be linked to: by Sphinx, Pandoc, MediaWiki and others.
@@ -93,6 +93,9 @@ _TOPIC = re.compile(r"(?:category|tag)-")
 # Behind it WordPress has topics alone, also of kinds that a site made ("event_tags-trade").
 _HATOM = "hentry"
 _POSTS = frozenset((_HATOM, "post"))
+# A class of docutils, and what another begins with beside it that is made of the title of a note.
+_TITLED = "admonition"
+_TITLED_NOTE = f"{_TITLED}-"
 # What names the body of an article, in hAtom, microformats and style sheets: "entry-content", "story__body".
 _BODY = re.compile(
     r"(?:^|[-_])(?:e-content|(?:entry|article|post|story|news|blog)[-_]*(?:body|content|text))(?:$|[-_])",
@@ -121,23 +124,27 @@ def part_of(name: str, attributes: Mapping[str, str], is_block: bool) -> int:
         return part
     is_section = name in _SECTIONS or any(map(_OF_SECTION.fullmatch, called))
     if part & ARTICLE or not _POSTS.isdisjoint(called):
-        own = called[: called.index(_HATOM)] if _HATOM in called else called
-        called = [each for each in own if not _TOPIC.match(each)]
+        called = [each for each in called if not _TOPIC.match(each)]
     if _BUILT in called:
         called = []
     elif _TITLE_PAGE in called:
         return part | TITLE
     ids = attributes.get("id", "").split()
-    if not is_section:
-        called += [each for each in ids if not _OF_NAME.match(each)]
-    if name not in _ENTRIES and any(map(_COMMENTS.fullmatch, called)):
+    names = [] if is_section else [each for each in ids if not _OF_NAME.match(each)]
+    if name not in _ENTRIES and any(map(_COMMENTS.fullmatch, called + names)):
         return part | BOILERPLATE | COMMENTS
-    if any(map(_names_boilerplate, called)):
+    if any(map(_names_boilerplate, _not_of_texts(called) + names)) or not _BOILERPLATE_IDS.isdisjoint(names):
         return part | BOILERPLATE
     if name not in _SECTIONS and any(map(_CONTENT.fullmatch, ids)):
         part |= CONTENT
-    is_body = _SCHEMA_BODY in attributes.get("itemprop", "").split() or any(map(_BODY.search, called))
+    is_body = _SCHEMA_BODY in attributes.get("itemprop", "").split() or any(map(_BODY.search, called + names))
     return part | BODY if is_body else part
+
+
+def _not_of_texts(classes: list[str]) -> list[str]:
+    """Returns the classes of an element but for those that are made of the topics of a post, or a title."""
+    own = classes[: classes.index(_HATOM)] if _HATOM in classes else classes
+    return [each for each in own if not each.startswith(_TITLED_NOTE)] if _TITLED in own else own
 
 
 def _is_note(roles: list[str], classes: list[str]) -> bool:
@@ -152,7 +159,7 @@ def is_button(name: str, attributes: Mapping[str, str]) -> bool:
 
 def _names_boilerplate(name: str) -> bool:
     """Tells whether a class or id says that an element is boilerplate."""
-    if name.startswith((*_BUILDERS, _TITLED_NOTE)) or name in _OF_DOCUMENTATION:
+    if name.startswith(_BUILDERS) or name in _OF_DOCUMENTATION:
         return False
     words = {word.lower() for word in _WORD.findall(name)}
     if not words.isdisjoint(_IN_PHRASES):

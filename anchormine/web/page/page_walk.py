@@ -48,7 +48,7 @@ class PageWalk(ElementWalk):
                 self._start_anchor(tag)
             elif act == INLINE:
                 opened.append(INLINE)
-                if writer.has_link and before in _ENDS and not self._is_odd:
+                if writer.has_link and before in _ENDS and self._is_seen and not self._is_odd:
                     writer.part_phrases(text, before == _SPAN_END and part.startswith(_SPAN))
             elif act != VOID:
                 self._start(tag, act)
