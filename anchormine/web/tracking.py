@@ -15,6 +15,7 @@ TRACKING = tuple(
 )
 
 _MAX_REMEMBERED, _LONG = 1 << 12, 100
+_NAMES = re.compile("(?:^|&)([^&=]*)")  # of a query's parameters
 
 
 class TrackingParameters:
@@ -24,25 +25,26 @@ class TrackingParameters:
         """Takes the parameters' names, in any case; a "*" in one stands for anything."""
         patterns = (re.escape(name).replace(r"\*", ".*") for name in names)
         self._pattern = re.compile("|".join(patterns), re.IGNORECASE | re.DOTALL) if names else None
-        self._known: dict[str, bool] = {}  # a crawl has few names of parameters
+        self._others: set[str] = set()  # a crawl has few names of parameters
 
     def without(self, query: str) -> str:
         """Returns a query without them; what stays is as it was."""
-        if self._pattern is None:
+        if self._pattern is None or self._others.issuperset(_NAMES.findall(query)):
             return query
         parts = query.split("&")
         tracking = {part for part in set(parts) if self._tracks(part.partition("=")[0])}
         return "&".join([part for part in parts if part not in tracking]) if tracking else query
 
     def _tracks(self, name: str) -> bool:
-        found = self._known.get(name)
-        if found is None:
-            found = self._pattern is not None and self._pattern.fullmatch(name) is not None
-            if len(name) <= _LONG:
-                if len(self._known) >= _MAX_REMEMBERED:
-                    self._known.clear()
-                self._known[name] = found
-        return found
+        if self._pattern is None or name in self._others:
+            return False
+        if self._pattern.fullmatch(name):
+            return True
+        if len(name) <= _LONG:
+            if len(self._others) >= _MAX_REMEMBERED:
+                self._others.clear()
+            self._others.add(name)
+        return False
 
 
 def names_of_parameters(names: Iterable[str]) -> tuple[str, ...]:

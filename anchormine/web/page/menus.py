@@ -38,13 +38,14 @@ def menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int
     for place, row in enumerate(candidates):
         block = blocks[row]
         here = entries_of(block)
-        if here or _is_of_run(blocks, candidates, place, run):
+        is_digit = not here and block.text[0].isdigit()  # as is seldom
+        if here or (is_digit and _is_of_run(blocks, candidates, place, run)):
             run.append(row)
             entries += here
             continue
         if entries >= MENU_ENTRIES and not is_introduced and not _are_ranks(blocks, run):
             menus.update(run)
-        run = [row] if _is_of_run(blocks, candidates, place, ()) else []
+        run = [row] if is_digit and _is_of_run(blocks, candidates, place, ()) else []
         entries = 0
         is_introduced = len(block.text) >= INTRODUCTION_CHARACTERS and block.text.endswith(COLONS)
         if block.prose:

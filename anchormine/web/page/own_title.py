@@ -5,7 +5,7 @@ the text is of.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from anchormine.text.case_folding import folded
@@ -35,7 +35,7 @@ def own_title_row(blocks: Sequence[PageBlock], kept: Sequence[int], title: str) 
     said = folded(title)
     first = _SEPARATOR.split(said, maxsplit=1)[0]
     end = next((row for row in kept if blocks[row].prose), kept[0])
-    found = next(_titles(blocks[:end], title, first), None)
+    found = _title_row(blocks[:end], len(title), said, first)
     if found is None or found in kept:
         return None
     name = folded(blocks[found].text)
@@ -48,23 +48,23 @@ def own_title_row(blocks: Sequence[PageBlock], kept: Sequence[int], title: str) 
     return found
 
 
-def _titles(blocks: Sequence[PageBlock], title: str, first: str) -> Iterator[int]:
-    """Yields the rows of blocks that may say a title, or its first part, from the last `h1` on."""
-    said = folded(title)
+def _title_row(blocks: Sequence[PageBlock], length: int, said: str, first: str) -> int | None:
+    """Returns the row of the last `h1` that says a title or its first part, else of a text of its length."""
     rows = range(len(blocks) - 1, -1, -1)
     for row in rows:
         block = blocks[row]
         if block.heading == _HIGHEST and block.alt < len(block.text):
             text = folded(block.text)
             if text == first or _is_most(text, said):
-                yield row
+                return row
     for row in rows:
         text = blocks[row].text
-        if len(text) == len(title) and not blocks[row].linked and folded(text) == said:
-            yield row
+        if len(text) == length and not blocks[row].linked and folded(text) == said:
+            return row
+    return None
 
 
 def _is_most(text: str, title: str) -> bool:
     """Tells whether the one is part of the other, and half as long or more."""
-    short, long = sorted((text, title), key=len)
+    short, long = (text, title) if len(text) <= len(title) else (title, text)
     return 2 * len(short) >= len(long) and short in long
