@@ -50,7 +50,8 @@ def _check_options(transform: Any) -> None:
     for option in fields(transform):
         value, made = getattr(transform, option.name), option.default_factory
         if isinstance(value, str) and str(option.type).startswith("tuple["):
-            raise UsageError(f"{name}: {option.name} is the text {value!r}; give several, as ({value!r},)")
+            given = f"several, as ({value!r},)" if "[str" in str(option.type) else "a tuple"
+            raise UsageError(f"{name}: {option.name} is the text {value!r}; give {given}")
         if isinstance(made, type) and not isinstance(value, made):
             raise UsageError(f"{name}: {option.name} is {value!r}; give {made.__name__}")
     _check_numbers(transform)

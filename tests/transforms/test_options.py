@@ -13,10 +13,12 @@ import pytest
 from anchormine import transforms
 from anchormine.errors import UsageError
 from anchormine.sampling.weighers import WeighingOptions
+from anchormine.transforms.checksum_files import ChecksumFiles
 from anchormine.transforms.count_anchors import CountAnchors
 from anchormine.transforms.count_documents import CountDocuments
 from anchormine.transforms.find_candidates import FindCandidates
 from anchormine.transforms.pair_buckets import PairBuckets
+from anchormine.transforms.parse_articles import ParseArticles
 from anchormine.transforms.parse_captures import ParseCaptures
 from anchormine.transforms.read_corpus import ReadCorpus
 from anchormine.transforms.read_crawl import ReadCrawl
@@ -42,6 +44,12 @@ def test_kinds_of_options_are_checked_where_a_transform_is_made() -> None:
     told = r"^CountDocuments: filters is the text 'min_words'; give several, as \('min_words',\)$"
     with pytest.raises(UsageError, match=told):
         CountDocuments("min_words")  # type: ignore[arg-type]
+    with pytest.raises(
+        UsageError, match=r"^ChecksumFiles: paths is the text 'a'; give several, as \('a',\)$"
+    ):
+        ChecksumFiles("a")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match=r"^ParseArticles: sites is the text 'a'; give a tuple$"):
+        ParseArticles("a", {})  # type: ignore[arg-type]
     with pytest.raises(UsageError, match=r"^ParseCaptures: limits is 3; give PageLimits$"):
         ParseCaptures(3)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match=r"^ReadCrawl: limits is 100; give RecordLimits$"):

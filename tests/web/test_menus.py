@@ -8,6 +8,17 @@ from tests.web.page_texts import SHORT, links, text_above, text_of
 HEADING = "Solar power"
 
 
+def numbered(*numbers: str, of: str = "/", behind: str = "") -> str:
+    """A table of entries with these in cells before them."""
+    rows = zip(numbers, links(len(numbers), of=of), strict=True)
+    return f"<table>{''.join(f'<tr><td>{number}&nbsp;<td>{link}{behind}' for number, link in rows)}</table>"
+
+
+def lines_of(*numbers: str, behind: str = "") -> str:
+    """What such a table shows."""
+    return "\n".join(f"{number}\nEntry {n}{behind}" for n, number in enumerate(numbers))
+
+
 @pytest.mark.parametrize(
     "menu",
     [
@@ -19,12 +30,16 @@ HEADING = "Solar power"
         f"<p>{' | '.join(links(4))}<ul>{''.join(links(2, '<li>» {}'))}</ul>",
         f"<ul>{''.join(links(3, '<li>3.1. {}', '#'))}</ul>",
         f"<ul>{''.join(links(3, '<li>{}', '#'))}</ul>",
-        f"<table>{''.join(links(6, '<tr><td>14.1&nbsp;<td>{}'))}</table>",  # Scribble
-        f"<table><tr><td>14<td>{links(1)[0]}{''.join(links(5, '<tr><td>14.1<td>{}'))}</table>",
-        f"<ul>{''.join(links(6, '<li>{}'))}</ul><table>{''.join(links(6, '<tr><td>2.1.<td>{}'))}</table>",
+        numbered("14.1", "14.2", "14.2.1", "14.2.2", "14.3", "15", "15.1"),  # Scribble
+        numbered("1.", "1.1.", "1.2.", "2.", "2.1.", "3."),
+        numbered("9", "9.1", "1", "1.1", "1.1.1", "2"),
+        f"<p>{links(1)[0]}{numbered('14', '14.1', '14.2', '14.3', '14.4')}",
+        f"<ul>{''.join(links(3, '<li>{}'))}</ul>{numbered('2.1', '2.2', '2.3')}<p>{' | '.join(links(3))}",
+        numbered("1", "2", "3", "4", "5", "6", of="#"),
         # Pages, of which this is one.
         "<table><tr><td>1" + "".join(f"<td><a href=/{n}>{n}</a>" for n in range(2, 9)) + "</table>",
         f"<ul>{''.join(links(3, '<li>{}'))}<li><a href=/2>2</a><li>3{''.join(links(3, '<li>{}'))}</ul>",
+        "<p>7<p>".join("".join(f"<p><a href=/{n}>{n}</a>" for n in range(k, k + 3)) for k in (4, 8)),
         # An entry leads to a place of the page itself.
         f"<table><tr>{''.join(links(5, '<td>[{}]'))}<td>[<a href=#next>&gt;</a>]</table>",
         f"<ul>{''.join(links(5, '<li>{}'))}<li><a href=#top>Top</a></ul>",
@@ -63,20 +78,30 @@ def test_menus_above_the_first_paragraph_and_contents_are_left_out(menu: str) ->
             f"<table>{''.join(links(6, '<tr><td>{}<td>2 cups'))}</table>",
             "\n".join(f"Entry {n}\n2 cups" for n in range(6)),
         ),
-        # Ranks, and numbers that belong to the texts before them.
+        # Ranks, times, dates and marks.
+        (numbered(*map(str, range(1, 9))), lines_of(*map(str, range(1, 9)))),
+        (numbered("1.", "2.", "3.", "4.", "5.", "6."), lines_of("1.", "2.", "3.", "4.", "5.", "6.")),
         (
-            f"<table>{''.join(links(6, '<tr><td>1.<td>{}'))}</table>",
-            "\n".join(f"1.\nEntry {n}" for n in range(6)),
+            numbered("20.15", "21.00", "21.45", "22.15", "22.45", "23.00"),
+            lines_of("20.15", "21.00", "21.45", "22.15", "22.45", "23.00"),
+        ),
+        (numbered("1", "2", "3", "4", "5", "6.5"), lines_of("1", "2", "3", "4", "5", "6.5")),
+        (
+            numbered("2.1", "2.2", "2.3", "2.4", "2.5", "2.4"),
+            lines_of("2.1", "2.2", "2.3", "2.4", "2.5", "2.4"),
         ),
         (
-            f"<table>{''.join(links(6, '<tr><td>{}<td>7.1'))}</table>",
-            "\n".join(f"Entry {n}\n7.1" for n in range(6)),
+            f"<table>{''.join(links(20, '<tr><td>{}<td>7.1'))}</table>",
+            "\n".join(f"Entry {n}\n7.1" for n in range(20)),
         ),
         (
-            f"<table>{''.join(links(6, '<tr><td>7.1<td>{}<td>3 cups'))}</table>",
-            "\n".join(f"7.1\nEntry {n}\n3 cups" for n in range(6)),
+            numbered("1", "1.1", "1.2", "1.3", "2", "2.1", behind="<td>3 cups"),
+            lines_of("1", "1.1", "1.2", "1.3", "2", "2.1", behind="\n3 cups"),
         ),
         (f"<table>{''.join(links(6, '<tr><td>{}'))}<tr><td>7.1</table>", "7.1"),
+        # What is counted beside a menu is none of it.
+        (f"<div>0</div><ul>{''.join(links(8, '<li>{}'))}</ul>", "0"),
+        (f"<p>{' | '.join(links(6))}<p>12{''.join(links(7, '<li>{}'))}", "12"),
         # Images alone are no text, however many.
         ("<p><a href=/1><img alt=Home></a> <a href=/2><img alt=Up></a><a href=/3><img alt=On></a>", ""),
         ("<p><a href=/1><img alt=Home></a> <a href=/2><img alt=Up></a>!", "Home Up!"),
@@ -102,6 +127,9 @@ def test_a_list_that_a_sentence_introduces_is_no_menu(menu: str, colon: str) -> 
     assert text_above(f"<p>{title}{menu}") == f"{title}\n{SHORT}"
     assert text_above(f"<p>{told[:-1]}{menu}") == f"{told[:-1]}\n{SHORT}"
     assert text_above(f"<p>{told}<p>Tea{menu}") == f"{told}\nTea\n{SHORT}"
+    parts = ("1", "1.1", "1.2", "2", "2.1", "2.2")
+    assert text_above(f"<p>{told}{numbered(*parts)}") == f"{told}\n{lines_of(*parts)}\n{SHORT}"
+    assert text_above(f"<p>{title}{numbered(*parts)}") == f"{title}\n{SHORT}"
 
 
 def test_nine_tenths_of_an_entry_are_links() -> None:
@@ -146,6 +174,14 @@ def test_nine_tenths_of_an_entry_are_links() -> None:
             "Entry 0\nEntry 1\nEntry 2\nTea\nEntry 0\nEntry 1",
             "Tea\nEntry 0\nEntry 1",
         ),
+        # As few entries after a number are none.
+        ("<p>2<p><a href=/1>Tea</a><p><a href=/2>Pots</a>", "2\nTea\nPots", "2\nTea\nPots"),
+        (
+            "<p><a href=/1>Tea</a><p><a href=/2>Pots</a><p>2<p><a href=/3>Cups</a>",
+            "Tea\nPots\n2\nCups",
+            "2\nCups",
+        ),
+        ("<p>2<p><a href=#top>Skip to the text</a>", "2\nSkip to the text", ""),
         # One link may be a title, unless it leads nowhere else.
         ("<p><a href=/0>Entry 0</a>", "Entry 0", "Entry 0"),
         ("<p>» <a href=#top>Skip to the text</a>", "» Skip to the text", ""),

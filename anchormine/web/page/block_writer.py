@@ -175,15 +175,15 @@ class BlockWriter(BlockText):
         """Puts a space before a text of the open link that an element begins with, right behind another.
 
         Sites set the two apart by their style sheets, as a title and whom it is by: there the first ends in a
-        small letter, and the second begins with a capital or a digit. So two spans with a class do, but not
-        behind a single letter, as in "iPad"; of others each has more than one word, for a name may be written
-        so.
+        small letter, and the second begins with a capital or a digit. So two spans with a class do, unless
+        the first is all of the link and a letter, as in "iPad"; of others each has more than one word, for a
+        name may be written so.
         """
         begins = text[:1].isupper() or text[:1].isdigit()
         if not begins or self._link_start < 0 or not self._pieces[-1][-1].islower():
             return
-        before = self._pieces[-1].strip()
-        if len(before.rpartition(" ")[2]) > 1 and (are_spans or (" " in text.strip() and " " in before)):
+        is_more = are_spans and self._solid > self._link_start + 1
+        if is_more or (" " in text.strip() and " " in self._pieces[-1].strip()):
             self.space = SPACE
 
     def _shows_text(self) -> bool:

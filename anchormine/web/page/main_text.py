@@ -8,7 +8,7 @@ It is what the parts of the page hold that `main_parts` picks, without
   sections; and their titles: headings that have nothing but the table under them (`contents_tables`);
 * headings of which all that stood under them is left out (`bare_titles`);
 
-and begins with the page's title, wherever above it that stands (`own_title`).
+and has the page's title, wherever above its first paragraph that stands (`own_title`).
 
 How near that comes to what a page's content is, and how near libraries come, is in ARCHITECTURE.md ("Our own
 beside a library"), with the command that measures it and what the rules were chosen by. The blocks are there

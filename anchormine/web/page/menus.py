@@ -2,16 +2,18 @@
 
 * Menus at its top, before the first paragraph: runs of blocks that are nothing but links, or links that signs
   part, `MENU_ENTRIES` or more of them, be they to places of the page itself or to scripts; but for a list
-  that a sentence and a colon introduce ("The following modules are part of it:"). The numbers of sections
-  may stand in cells before them, some as "2.1"; whole numbers alone are ranks of a chart. A page without a
-  paragraph may be a list of links. Of the numbers of pages, that of this one may be no link.
+  that a sentence and a colon introduce ("The following modules are part of it:"). A page without a paragraph
+  may be a list of links.
+* The numbers in cells before their entries belong to them if they are those of sections ("1", "1.1", "1.2",
+  "2"), and that of this page among the numbers of others. Others, as of ranks or prices, are of no menu.
 * The menu that it begins with, before any heading or other text, from `TOP_ENTRIES` on, or of links to the
   page itself alone ("Skip to content"); without a paragraph, lines of `MENU_ENTRIES` links that signs part.
   Fewer entries make no menu further down: there, two links are a cell's terms or whom a text is by.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
 from typing import Final
 
 from anchormine.web.page.block_links import link_places
@@ -22,6 +24,7 @@ MENU_ENTRIES: Final = 6
 TOP_ENTRIES: Final = 2
 MENU_SHARE: Final = 0.9  # of a block's text that is in links, at least
 INTRODUCTION_CHARACTERS: Final = 30  # or it is the title of a menu ("Share this page:")
+_LONGEST_PAGE: Final = 5  # digits of its number
 
 SECTION_NUMBER: Final = re.compile(r"\d{1,3}(?:\.\d{1,3})*\.?")  # "3.1." or "3.1"
 
@@ -32,84 +35,100 @@ _SIGNS: Final = frozenset("|¦│┃︱｜/／\\•·●○■□◆◇▪・*+-
 def menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int]:
     """Returns the rows of menus above the first paragraph."""
     menus: set[int] = set()
-    run: list[int] = []
-    entries = 0
+    run, counts = list[int](), list[int]()
     is_introduced = False
     for place, row in enumerate(candidates):
         block = blocks[row]
-        here = entries_of(block)
-        is_digit = not here and block.text[0].isdigit()  # as is seldom
-        if here or (is_digit and _is_of_run(blocks, candidates, place, run)):
+        here: int | None = entries_of(block)
+        if not here:  # to ask the function of all blocks takes as long as all else here
+            here = _entries_of_number(blocks, candidates, place) if block.text[0].isdecimal() else None
+        if here is not None:
             run.append(row)
-            entries += here
+            counts.append(here)
             continue
-        if entries >= MENU_ENTRIES and not is_introduced and not _are_ranks(blocks, run):
-            menus.update(run)
-        run = [row] if is_digit and _is_of_run(blocks, candidates, place, ()) else []
-        entries = 0
+        if run:
+            if not is_introduced:
+                menus.update(_menus_in(blocks, run, counts))
+            run, counts = [], []
         is_introduced = len(block.text) >= INTRODUCTION_CHARACTERS and block.text.endswith(COLONS)
         if block.prose:
             return menus.union(_top_rows(blocks, candidates, has_paragraph=True))
     return set(_top_rows(blocks, candidates, has_paragraph=False))
 
 
-def _top_rows(blocks: Sequence[PageBlock], candidates: Sequence[int], has_paragraph: bool) -> list[int]:
+def _menus_in(blocks: Sequence[PageBlock], run: Sequence[int], counts: Sequence[int]) -> Iterator[int]:
+    """Yields the rows of the menus in a run of blocks, each with so many entries; numbers may have none."""
+    if sum(counts) < MENU_ENTRIES:
+        return
+    if 0 not in counts or _are_of_sections(blocks, run, counts):
+        yield from run
+        return
+    for are_entries, group in groupby(zip(run, counts, strict=True), lambda counted: counted[1] > 0):
+        part = list(group)
+        if are_entries and sum(count for _, count in part) >= MENU_ENTRIES:
+            yield from (row for row, _ in part)
+
+
+def _top_rows(blocks: Sequence[PageBlock], candidates: Sequence[int], has_paragraph: bool) -> Sequence[int]:
     """Returns the rows of the menu that a page begins with, which a heading or other text ends.
 
     Of a page without a paragraph these are lines of links that signs part, and what is between them: what
     follows may be a list of links.
     """
-    rows: list[int] = []
-    entries = in_lines = last_line = 0
-    is_own = True
+    rows, counts = list[int](), list[int]()
     for place, row in enumerate(candidates):
         block = blocks[row]
-        here = 0 if block.heading else entries_of(block)
-        if not here and not _is_of_run(blocks, candidates, place, rows):
+        here = entries_of(block) or _entries_of_number(blocks, candidates, place)
+        if here is None or block.heading:
             break
         rows.append(row)
-        entries += here
-        is_own = is_own and not block.links
-        if here > 1:
-            in_lines += here
-            last_line = len(rows)
-    if _are_ranks(blocks, rows):
-        return []
+        counts.append(here)
+    if 0 in counts and not _are_of_sections(blocks, rows, counts):
+        rows = rows[: counts.index(0)]
     if has_paragraph:
-        return rows if entries >= TOP_ENTRIES or is_own else []
-    return rows[:last_line] if in_lines >= MENU_ENTRIES else []
+        is_own = not any(blocks[row].links for row in rows)
+        return rows if is_own or sum(counts[: len(rows)]) >= TOP_ENTRIES else ()
+    lines = [place for place in range(len(rows)) if counts[place] > 1]
+    return rows[: lines[-1] + 1] if sum(counts[place] for place in lines) >= MENU_ENTRIES else ()
 
 
-def _is_of_run(
-    blocks: Sequence[PageBlock], candidates: Sequence[int], place: int, run: Sequence[int]
-) -> bool:
-    """Tells whether a block that is no entry is the number of one, and may be the next of a run.
+def _entries_of_number(blocks: Sequence[PageBlock], candidates: Sequence[int], place: int) -> int | None:
+    """Returns how many entries a block without any is where it is a number; None for what is of no menu.
 
-    It stands before its entry, in a run that began so, or is the number of this page, beside another's.
+    One where it is the number of this page, beside that of another; none where an entry is behind it.
     """
-    if not _is_number(blocks[candidates[place]]):
-        return False
+    block = blocks[candidates[place]]
+    if block.linked or block.heading or SECTION_NUMBER.fullmatch(block.text) is None:
+        return None
     before = blocks[candidates[place - 1]] if place else None
     behind = blocks[candidates[place + 1]] if place + 1 < len(candidates) else None
-    if any(block is not None and block.linked and _says_number(block) for block in (before, behind)):
-        return True
-    return behind is not None and entries_of(behind) > 0 and (not run or _is_number(blocks[run[0]]))
+    if (before and _is_page(before, block, -1)) or (behind and _is_page(behind, block, 1)):
+        return 1
+    return 0 if behind and entries_of(behind) else None
 
 
-def _are_ranks(blocks: Sequence[PageBlock], run: Sequence[int]) -> bool:
-    """Tells whether a run began with the number of an entry, and none is that of a section in a section."""
-    if len(run) < 2 or not _is_number(blocks[run[0]]) or _says_number(blocks[run[1]]):
+def _is_page(other: PageBlock, block: PageBlock, step: int) -> bool:
+    """Tells whether another block is a link, and its number so much more than that of the block."""
+    text = other.text
+    is_number = (
+        other.linked > 0 and len(text) <= _LONGEST_PAGE and text.isdecimal() and block.text.isdecimal()
+    )
+    return is_number and int(text) == int(block.text) + step
+
+
+def _are_of_sections(blocks: Sequence[PageBlock], run: Sequence[int], counts: Sequence[int]) -> bool:
+    """Tells whether the numbers of a run are those of sections: "1", "1.1", "1.2", "2".
+
+    Whole numbers alone may be ranks, unless all entries lead to places of the page itself.
+    """
+    texts = [blocks[row].text for row, count in zip(run, counts, strict=True) if not count]
+    numbers = [tuple(map(int, text.rstrip(".").split("."))) for text in texts]
+    if len(set(numbers)) < len(numbers):
         return False
-    return not any("." in blocks[row].text[:-1] for row in run if _is_number(blocks[row]))
-
-
-def _is_number(block: PageBlock) -> bool:
-    """Tells whether a block is a number without a link."""
-    return not block.linked and not block.heading and _says_number(block)
-
-
-def _says_number(block: PageBlock) -> bool:
-    return block.text[0].isdigit() and SECTION_NUMBER.fullmatch(block.text) is not None
+    for before, number in pairwise(numbers):
+        if number[-1] != 1 and number != (*before[: len(number) - 1], before[: len(number)][-1] + 1):
+            return False
+    return max(map(len, numbers)) > 1 or not any(blocks[row].links for row in run)
 
 
 def entries_of(block: PageBlock) -> int:

@@ -4,14 +4,16 @@
   Up: Harbours".
 * Two links or more of no other words than those for directions (`_DIRECTIONS`), as LinuxDoc and Scribble
   write: "Next Previous Contents"; or one in brackets, which may be a sign, as Texinfo does: "[Up]", "[ < ]".
-* Six links or more of which four in five are numbers that count up by one, as those of chapters or pages:
-  "Goto Chapter: Top 1 2 3 4 5 6 7 8", "1 | 2 | 3 | … | 20". The page's own may be no link.
+* Six links or more of which four in five are numbers that rise, most by one, as those of chapters or pages:
+  "Goto Chapter: Top 1 2 3 4 5 6 7 8", "1 | 2 | 3 | … | 20". The page's own may be no link, and commas part
+  them behind a label. The first is of up to three digits: longer ones are years.
 * Breadcrumbs: above the first paragraph the way to the page from that of its site, "Harbours > Ships > Tugs",
   or "You are here: Harbours » Ships", or from right to left with "<" and "«".
 """
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from anchormine.web.page.block_links import link_places
@@ -38,9 +40,11 @@ _LONGEST: Final = 200  # characters of a line
 _MIN_NUMBERED: Final = 6
 _NUMBERED_SHARE: Final = 0.8
 _BRACKETED: Final = frozenset(" <>«»‹›←→↑?")
-_AMONG_NUMBERS: Final = _SIGNS - set(":,") | set("…0123456789")
-_NUMBER: Final = re.compile(r"[0-9]+|…|\.{3}")
-_LONGEST_NUMBER: Final = 3  # digits; longer ones are years
+_AMONG_NUMBERS: Final = _SIGNS - set(":,") | {"…"}
+_LABEL: Final = re.compile(f".{{0,{_LONGEST_LABEL - 1}}}[{''.join(COLONS)}]")
+_COMMAS: Final = frozenset(",،、，")
+_NUMBER: Final = re.compile(r"\d+")
+_LONGEST_FIRST, _LONGEST_NUMBER = 3, 9  # digits
 _IN_BRACKETS: Final = re.compile(r"\[ ?(.{1,10}?) ?\]")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
@@ -99,33 +103,34 @@ def _is_in_brackets(block: PageBlock) -> bool:
 
 
 def _are_numbers(block: PageBlock) -> bool:
-    """Tells whether most links of a block are numbers that count up, with nothing but signs and such numbers
+    """Tells whether most links of a block are numbers that rise, with nothing but signs and such numbers
     between them, and before them perhaps a label.
     """
     text, places = block.text, link_places(block)
-    numbers = sum(text[start:end].isdecimal() for start, end in places)
-    starts = [end for _, end in places]
-    ends = [*(start for start, _ in places[1:]), len(text)]
-    before = text[: places[0][0]]
-    return (
-        numbers >= _NUMBERED_SHARE * len(places)
-        and (_AMONG_NUMBERS.issuperset(before) or _is_label(before))
-        and all(_AMONG_NUMBERS.issuperset(text[start:end]) for start, end in zip(starts, ends, strict=True))
-        and _count_up(text)
-    )
+    linked = [text[start:end] for start, end in places]
+    if sum(map(str.isdecimal, linked)) < _NUMBERED_SHARE * len(linked):  # as nearly always
+        return False
+    starts = [0, *(end for _, end in places)]
+    ends = [*(start for start, _ in places), len(text)]
+    before, *between = (text[start:end] for start, end in zip(starts, ends, strict=True))
+    signs = _AMONG_NUMBERS
+    label = _LABEL.match(before)
+    if label:
+        before, signs = before[label.end() :], signs | _COMMAS
+    if not all(signs.issuperset(_NUMBER.sub("", part)) for part in (before, *between)):
+        return False
+    numbers = _NUMBER.findall(before)
+    for link, part in zip(linked, between, strict=True):
+        numbers += [*([link] if link.isdecimal() else []), *_NUMBER.findall(part)]
+    return _rise(numbers)
 
 
-def _count_up(text: str) -> bool:
-    """Tells whether the numbers of a text are each by one more than that before, unless "…" stands there."""
-    last: int | None = None
-    for number in _NUMBER.findall(text):
-        if not number[0].isdecimal():
-            last = None
-        elif len(number) > _LONGEST_NUMBER or (last is not None and int(number) != last + 1):
-            return False
-        else:
-            last = int(number)
-    return True
+def _rise(numbers: Sequence[str]) -> bool:
+    """Tells whether numbers rise, most of them by one."""
+    if len(numbers[0]) > _LONGEST_FIRST or max(map(len, numbers)) > _LONGEST_NUMBER:
+        return False
+    steps = [int(behind) - int(before) for before, behind in pairwise(numbers)]
+    return min(steps) > 0 and 2 * steps.count(1) >= len(steps)
 
 
 def _are_breadcrumbs(block: PageBlock) -> bool:

@@ -12,8 +12,12 @@ from anchormine.text.case_folding import folded
 from anchormine.web.page.page_blocks import PageBlock
 
 _HIGHEST: Final = 1  # level of a heading
-# What parts the title of a page from the name of its site, in the `title`.
-_SEPARATOR: Final = re.compile(r" [-–―|·•:«»<>/\\~]+ |[|:] | ?[—：｜] ?")
+# What parts the title of a page from the name of its site, in the `title`; without spaces beside characters
+# of Chinese and Japanese.
+_SEPARATOR: Final = re.compile(
+    r" [-–―|·•:«»<>/\\~]+ |[|:] | ?[—：｜] ?|(?<=[\u3041-\u30fa\u4e00-\u9fff])[-_|]|"
+    r"[-_|](?=[\u3041-\u30fa\u4e00-\u9fff])"
+)
 
 
 def own_title_row(blocks: Sequence[PageBlock], kept: Sequence[int], title: str) -> int | None:
@@ -21,8 +25,8 @@ def own_title_row(blocks: Sequence[PageBlock], kept: Sequence[int], title: str) 
 
     That is above its first paragraph the last `h1` that says the first part of the `title`, or half of it or
     more, else the last text without a link that says all of it. Shorter ones are names of sites, and so is
-    what the `title` begins with where another heading of the text says a later part of it. An `h1` may say
-    more than the `title` does, but not twice as much.
+    what the `title` begins with where a heading of the text, above its first paragraph, says what is behind
+    that. An `h1` may say more than the `title` does, but not twice as much.
 
     Args:
         blocks: of the page.
@@ -39,11 +43,14 @@ def own_title_row(blocks: Sequence[PageBlock], kept: Sequence[int], title: str) 
     if found is None or found in kept:
         return None
     name = folded(blocks[found].text)
-    parts = {first, *_SEPARATOR.split(said.removeprefix(name))} if said.startswith(name) else {first}
+    rest = _SEPARATOR.split(said.removeprefix(name), maxsplit=1)[-1] if said.startswith(name) else ""
     for row in kept:
-        if row <= end or blocks[row].heading:
+        is_above, heading = row <= end, blocks[row].heading
+        if is_above or heading:
             text = folded(blocks[row].text)
-            if text in parts or _is_most(text, said):
+            if text == name or _is_most(text, said):
+                return None
+            if is_above and (text == first or (heading and text == rest)):
                 return None
     return found
 
