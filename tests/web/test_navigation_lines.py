@@ -32,7 +32,7 @@ def ways(*words: str, between: str = " ") -> str:
         f"<p>1 | {ways('2', '3', '4', '5', '6', '>', between=' | ')}",
         f"<p>Pages: {ways('3', '4')} <b>5</b> {ways('6', '7', '8')} … {ways('40', '&gt;')}",
         f"<p>{ways('1', '2', '3', '4', '5')} ... {ways('4000', 'Last (4000)')}",
-        f"<p>{ways('1', '2', '3', '4', '5', '10', '20', '50')}",
+        f"<p>{ways('1', '10', '20', '48', '49', '50', '60', '100')}",  # WP-PageNavi
         f"<p>Page 3 of 12: {ways('1', '2')} 3 {ways('4', '5', '12', 'Next')}",
         f"<p>Goto page: <b>1</b>, {ways('2', '3', '4', between=', ')} … {ways('11', '12', 'Next')}",  # phpBB
         f"<p>{ways('۱', '۲')} <b>۳</b> {ways('۴', '۵', '۶', '۷', '۸')}",
@@ -98,7 +98,6 @@ def test_the_way_to_a_page_is_left_out_above_its_text(line: str) -> None:
         (f"<p>{ways('1', '2', '3', '4', '5', '6')} tides", "1 2 3 4 5 6 tides"),
         (f"<p>[{ways('Tea')}]", "[Tea]"),
         (f"<p>[{ways('1')}]", "[1]"),
-        (f"<p>Of tea [{ways('...')}]", "Of tea [...]"),
         (f"<p>[{ways('...')}]", "[...]"),
         (f"<p>{ways('[Up]')}", "[Up]"),
         (f"<p>See {ways('Pier', 'Pots', between=' > ')}", "See Pier > Pots"),

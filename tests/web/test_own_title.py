@@ -54,6 +54,12 @@ def test_the_title_is_in_the_text(page: str) -> None:
         ("茶叶涨价-财经频道-码头新闻网", "茶叶涨价", "", ""),
         ("茶叶涨价_财经频道_码头新闻网", "茶叶涨价", "<div>财经频道</div>", ""),
         ("2024年_码头新闻网", "2024年", "", ""),
+        ("歼-20首次亮相 - 中华人民共和国国防部官方网站新闻", "歼-20首次亮相", "", ""),
+        ("北京-上海高铁时刻表", "北京-上海高铁时刻表", "<div>北京</div>", ""),
+        ("e-ラーニング入門 | とても長い会社名の公式サイトのページです", "e-ラーニング入門", "", ""),
+        ("Tea: We win - Pier News Network of the World", "Tea: We win", "", ""),
+        ("Tea prices soar - Cups", "Tea prices soar", "<h2>Cups</h2>", ""),
+        ("Teapot 3000 | Cups", "Teapot 3000", "<h3>Cups</h3>", ""),
     ],
 )
 def test_a_part_of_the_title_elsewhere(title: str, said: str, above: str, below: str) -> None:
@@ -82,6 +88,16 @@ def test_capitals_are_compared_by_folding() -> None:
         ),
         # It says what stands behind the name of the site.
         (f"<title>BBC - Pier</title><header><h1>BBC</h1></header><h2>Pier</h2><p>{TEA}", f"Pier\n{TEA}"),
+        (
+            "<title>The BBC - Tea</title><header><h1><a href=/>The BBC</a></h1></header>"
+            f"<h2>Tea</h2><p>{TEA}",
+            f"Tea\n{TEA}",
+        ),
+        (
+            f"<title>Tea - The Pier at the river</title><header><h1>The Pier at the river</h1></header>"
+            f"<p>Tea</p><p>{TEA}",
+            f"Tea\n{TEA}",
+        ),
         # Another page's, or a site's.
         (f"{PIER}<header><h1>Cups</h1></header><p>{TEA}", TEA),
         (f"<title>Tea at the pier | Pier</title><header><h1>Pier</h1></header><p>{TEA}", TEA),

@@ -25,6 +25,8 @@ from anchormine.web.page.tags import unescaped
 
 LINK_CHARACTERS: Final = 300  # Anchor-DR drops anchors of more than 64 words
 
+_BEFORE_NAMES: Final = frozenset("ie")  # of devices and of sites
+
 # What is a space, but not the tab, and no end of a line in Python's eyes.
 _ODD_SPACE: Final = re.compile(r"[^\S\t \n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 
@@ -176,14 +178,14 @@ class BlockWriter(BlockText):
 
         Sites set the two apart by their style sheets, as a title and whom it is by: there the first ends in a
         small letter, and the second begins with a capital or a digit. So two spans with a class do, unless
-        the first is all of the link and a letter, as in "iPad"; of others each has more than one word, for a
-        name may be written so.
+        the link begins as "iPad" or "eBay"; of others each has more than one word, for a name may be written
+        so.
         """
         begins = text[:1].isupper() or text[:1].isdigit()
         if not begins or self._link_start < 0 or not self._pieces[-1][-1].islower():
             return
-        is_more = are_spans and self._solid > self._link_start + 1
-        if is_more or (" " in text.strip() and " " in self._pieces[-1].strip()):
+        is_name = self._pieces[-1] in _BEFORE_NAMES and self._solid == self._link_start + 1
+        if (are_spans and not is_name) or (" " in text.strip() and " " in self._pieces[-1].strip()):
             self.space = SPACE
 
     def _shows_text(self) -> bool:

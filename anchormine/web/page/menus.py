@@ -26,7 +26,8 @@ MENU_SHARE: Final = 0.9  # of a block's text that is in links, at least
 INTRODUCTION_CHARACTERS: Final = 30  # or it is the title of a menu ("Share this page:")
 _LONGEST_PAGE: Final = 5  # digits of its number
 
-SECTION_NUMBER: Final = re.compile(r"\d{1,3}(?:\.\d{1,3})*\.?")  # "3.1." or "3.1"
+# "3.1." or "3.1". Times and dates often have parts that begin with a zero.
+SECTION_NUMBER: Final = re.compile(r"(?!0\d)\d{1,3}(?:\.(?!0\d)\d{1,3})*\.?")
 
 # Of menus, between their entries.
 _SIGNS: Final = frozenset("|¦│┃︱｜/／\\•·●○■□◆◇▪・*+-–—―~:：»«›‹<>→←↑↓▶►▸[](){}【】「」［］（） ")
@@ -63,10 +64,13 @@ def _menus_in(blocks: Sequence[PageBlock], run: Sequence[int], counts: Sequence[
     if 0 not in counts or _are_of_sections(blocks, run, counts):
         yield from run
         return
+    first = 0
     for are_entries, group in groupby(zip(run, counts, strict=True), lambda counted: counted[1] > 0):
-        part = list(group)
+        part = list(group)[first:]
         if are_entries and sum(count for _, count in part) >= MENU_ENTRIES:
             yield from (row for row, _ in part)
+        # The entry behind one of several numbers is that number's, whatever follows.
+        first = 1 if not are_entries and counts.count(0) > 1 else 0
 
 
 def _top_rows(blocks: Sequence[PageBlock], candidates: Sequence[int], has_paragraph: bool) -> Sequence[int]:
@@ -119,15 +123,19 @@ def _is_page(other: PageBlock, block: PageBlock, step: int) -> bool:
 def _are_of_sections(blocks: Sequence[PageBlock], run: Sequence[int], counts: Sequence[int]) -> bool:
     """Tells whether the numbers of a run are those of sections: "1", "1.1", "1.2", "2".
 
+    Each is the next of its level, or the first that ends in 1, or in 0 behind the next whole number ("2.0").
     Whole numbers alone may be ranks, unless all entries lead to places of the page itself.
     """
     texts = [blocks[row].text for row, count in zip(run, counts, strict=True) if not count]
     numbers = [tuple(map(int, text.rstrip(".").split("."))) for text in texts]
-    if len(set(numbers)) < len(numbers):
-        return False
+    seen = {numbers[0]}
     for before, number in pairwise(numbers):
-        if number[-1] != 1 and number != (*before[: len(number) - 1], before[: len(number)][-1] + 1):
+        level = len(number)
+        is_next = level <= len(before) and number == (*before[: level - 1], before[level - 1] + 1)
+        is_first = number == (1,) or (number[-1] == 1 and number not in seen)
+        if not is_next and not is_first and number != (before[0] + 1, 0):
             return False
+        seen.add(number)
     return max(map(len, numbers)) > 1 or not any(blocks[row].links for row in run)
 
 

@@ -4,9 +4,9 @@
   Up: Harbours".
 * Two links or more of no other words than those for directions (`_DIRECTIONS`), as LinuxDoc and Scribble
   write: "Next Previous Contents"; or one in brackets, which may be a sign, as Texinfo does: "[Up]", "[ < ]".
-* Six links or more of which four in five are numbers that rise, most by one, as those of chapters or pages:
-  "Goto Chapter: Top 1 2 3 4 5 6 7 8", "1 | 2 | 3 | … | 20". The page's own may be no link, and commas part
-  them behind a label. The first is of up to three digits: longer ones are years.
+* Six links or more of which four in five are numbers that rise, twice or more by one, as those of chapters or
+  pages: "Goto Chapter: Top 1 2 3 4 5 6 7 8", "1 | 2 | 3 | … | 20". The page's own may be no link, and commas
+  part them behind a label. The first is of up to three digits: longer ones are years.
 * Breadcrumbs: above the first paragraph the way to the page from that of its site, "Harbours > Ships > Tugs",
   or "You are here: Harbours » Ships", or from right to left with "<" and "«".
 """
@@ -126,11 +126,11 @@ def _are_numbers(block: PageBlock) -> bool:
 
 
 def _rise(numbers: Sequence[str]) -> bool:
-    """Tells whether numbers rise, most of them by one."""
+    """Tells whether numbers rise, twice or more by one."""
     if len(numbers[0]) > _LONGEST_FIRST or max(map(len, numbers)) > _LONGEST_NUMBER:
         return False
     steps = [int(behind) - int(before) for before, behind in pairwise(numbers)]
-    return min(steps) > 0 and 2 * steps.count(1) >= len(steps)
+    return min(steps) > 0 and steps.count(1) > 1
 
 
 def _are_breadcrumbs(block: PageBlock) -> bool:

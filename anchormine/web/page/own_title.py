@@ -23,10 +23,11 @@ _SEPARATOR: Final = re.compile(
 def own_title_row(blocks: Sequence[PageBlock], kept: Sequence[int], title: str) -> int | None:
     """Returns the row of the title above the main text, None if the text says it.
 
-    That is above its first paragraph the last `h1` that says the first part of the `title`, or half of it or
-    more, else the last text without a link that says all of it. Shorter ones are names of sites, and so is
-    what the `title` begins with where a heading of the text, above its first paragraph, says what is behind
-    that. An `h1` may say more than the `title` does, but not twice as much.
+    That is above its first paragraph the last `h1` that says what the `title` does up to a sign that parts
+    it, or half of it or more, else the last text without a link that says all of it. Shorter ones are names
+    of sites, and so is what the `title` begins with where a heading of the text, above its first paragraph,
+    says all that is behind that, and is as long, or the `h1` is a link; or what it ends with where text there
+    says its first part. An `h1` may say more than the `title` does, but not twice as much.
 
     Args:
         blocks: of the page.
@@ -37,32 +38,38 @@ def own_title_row(blocks: Sequence[PageBlock], kept: Sequence[int], title: str) 
     if not title or not kept:
         return None
     said = folded(title)
-    first = _SEPARATOR.split(said, maxsplit=1)[0]
     end = next((row for row in kept if blocks[row].prose), kept[0])
-    found = _title_row(blocks[:end], len(title), said, first)
+    found = _title_row(blocks[:end], len(title), said)
     if found is None or found in kept:
         return None
     name = folded(blocks[found].text)
-    rest = _SEPARATOR.split(said.removeprefix(name), maxsplit=1)[-1] if said.startswith(name) else ""
+    first = None if said.startswith(name) else _SEPARATOR.split(said, maxsplit=1)[0]
+    rest = _rest(said, name)
+    may_be_site = rest is not None and (blocks[found].linked > 0 or len(rest) >= len(name))
     for row in kept:
         is_above, heading = row <= end, blocks[row].heading
         if is_above or heading:
             text = folded(blocks[row].text)
-            if text == name or _is_most(text, said):
-                return None
-            if is_above and (text == first or (heading and text == rest)):
+            is_rest = may_be_site and heading and text == rest
+            if text == name or _is_most(text, said) or (is_above and (is_rest or text == first)):
                 return None
     return found
 
 
-def _title_row(blocks: Sequence[PageBlock], length: int, said: str, first: str) -> int | None:
-    """Returns the row of the last `h1` that says a title or its first part, else of a text of its length."""
+def _rest(title: str, start: str) -> str | None:
+    """Returns what stands in a title behind a start of it and a sign; None where it does not begin so."""
+    sign = _SEPARATOR.match(title, len(start)) if start and title.startswith(start) else None
+    return title[sign.end() :] if sign else None
+
+
+def _title_row(blocks: Sequence[PageBlock], length: int, said: str) -> int | None:
+    """Returns the row of the last `h1` that says a title or its start, else of a text of its length."""
     rows = range(len(blocks) - 1, -1, -1)
     for row in rows:
         block = blocks[row]
         if block.heading == _HIGHEST and block.alt < len(block.text):
             text = folded(block.text)
-            if text == first or _is_most(text, said):
+            if _is_most(text, said) or _rest(said, text) is not None:
                 return row
     for row in rows:
         text = blocks[row].text
