@@ -29,6 +29,7 @@ def lines_of(*numbers: str, behind: str = "") -> str:
         f"<ul>{''.join(links(6, '<li>{}'))}</ul>",
         f"<p>{' | '.join(links(4))}<ul>{''.join(links(2, '<li>» {}'))}</ul>",
         f"<ul>{''.join(links(3, '<li>3.1. {}', '#'))}</ul>",
+        f"<ul>{''.join(links(3, '<li>3.01 {}', '#'))}</ul>",
         f"<ul>{''.join(links(3, '<li>{}', '#'))}</ul>",
         numbered("14.1", "14.2", "14.2.1", "14.2.2", "14.3", "15", "15.1"),  # Scribble
         numbered("1.", "1.1.", "1.2.", "2.", "2.1.", "3."),

@@ -5,8 +5,9 @@ from itertools import groupby
 from typing import Final
 
 from anchormine.web.page.block_links import length_of
-from anchormine.web.page.menus import MENU_SHARE, SECTION_NUMBER
+from anchormine.web.page.menus import MENU_SHARE
 from anchormine.web.page.page_blocks import PageBlock
+from anchormine.web.page.section_numbers import section_number_length
 
 CONTENTS_BLOCKS: Final = 3
 
@@ -33,7 +34,7 @@ def contents_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set
 
 def _is_of_contents(block: PageBlock) -> bool:
     """Tells whether a block is nothing but links to places of the page, and the number of a section."""
-    return length_of(block.own) >= MENU_SHARE * (len(block.text) - _number_length(block.text))
+    return length_of(block.own) >= MENU_SHARE * (len(block.text) - section_number_length(block.text))
 
 
 def _titles(blocks: Sequence[PageBlock], tables: Sequence[tuple[int, int]]) -> Iterator[int]:
@@ -53,9 +54,3 @@ def _titles(blocks: Sequence[PageBlock], tables: Sequence[tuple[int, int]]) -> I
         level = blocks[row].heading if row >= 0 and not blocks[row].links else 0
         if 0 < following <= level and any(first.get(higher, row) < row for higher in range(1, level)):
             yield row
-
-
-def _number_length(text: str) -> int:
-    """The length of a section's number, which may stand before its link: "3.1. "."""
-    number = SECTION_NUMBER.match(text)
-    return number.end() + 1 if number and text[number.end() :].startswith(" ") else 0

@@ -11,23 +11,20 @@
   Fewer entries make no menu further down: there, two links are a cell's terms or whom a text is by.
 """
 
-import re
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Final
 
 from anchormine.web.page.block_links import link_places
 from anchormine.web.page.characters import COLONS
 from anchormine.web.page.page_blocks import PageBlock
+from anchormine.web.page.section_numbers import are_of_sections, is_section_number
 
 MENU_ENTRIES: Final = 6
 TOP_ENTRIES: Final = 2
 MENU_SHARE: Final = 0.9  # of a block's text that is in links, at least
 INTRODUCTION_CHARACTERS: Final = 30  # or it is the title of a menu ("Share this page:")
 _LONGEST_PAGE: Final = 5  # digits of its number
-
-# "3.1." or "3.1". Times and dates often have parts that begin with a zero.
-SECTION_NUMBER: Final = re.compile(r"(?!0\d)\d{1,3}(?:\.(?!0\d)\d{1,3})*\.?")
 
 # Of menus, between their entries.
 _SIGNS: Final = frozenset("|¦│┃︱｜/／\\•·●○■□◆◇▪・*+-–—―~:：»«›‹<>→←↑↓▶►▸[](){}【】「」［］（） ")
@@ -61,7 +58,7 @@ def _menus_in(blocks: Sequence[PageBlock], run: Sequence[int], counts: Sequence[
     """Yields the rows of the menus in a run of blocks, each with so many entries; numbers may have none."""
     if sum(counts) < MENU_ENTRIES:
         return
-    if 0 not in counts or _are_of_sections(blocks, run, counts):
+    if 0 not in counts or _are_numbered(blocks, run, counts):
         yield from run
         return
     first = 0
@@ -87,7 +84,7 @@ def _top_rows(blocks: Sequence[PageBlock], candidates: Sequence[int], has_paragr
             break
         rows.append(row)
         counts.append(here)
-    if 0 in counts and not _are_of_sections(blocks, rows, counts):
+    if 0 in counts and not _are_numbered(blocks, rows, counts):
         rows = rows[: counts.index(0)]
     if has_paragraph:
         is_own = not any(blocks[row].links for row in rows)
@@ -102,7 +99,7 @@ def _entries_of_number(blocks: Sequence[PageBlock], candidates: Sequence[int], p
     One where it is the number of this page, beside that of another; none where an entry is behind it.
     """
     block = blocks[candidates[place]]
-    if block.linked or block.heading or SECTION_NUMBER.fullmatch(block.text) is None:
+    if block.linked or block.heading or not is_section_number(block.text):
         return None
     before = blocks[candidates[place - 1]] if place else None
     behind = blocks[candidates[place + 1]] if place + 1 < len(candidates) else None
@@ -120,23 +117,13 @@ def _is_page(other: PageBlock, block: PageBlock, step: int) -> bool:
     return is_number and int(text) == int(block.text) + step
 
 
-def _are_of_sections(blocks: Sequence[PageBlock], run: Sequence[int], counts: Sequence[int]) -> bool:
-    """Tells whether the numbers of a run are those of sections: "1", "1.1", "1.2", "2".
+def _are_numbered(blocks: Sequence[PageBlock], run: Sequence[int], counts: Sequence[int]) -> bool:
+    """Tells whether the numbers of a run, which have no entries, are those of sections.
 
-    Each is the next of its level, or the first that ends in 1, or in 0 behind the next whole number ("2.0").
-    Whole numbers alone may be ranks, unless all entries lead to places of the page itself.
+    Whole ones alone may be ranks, unless all entries lead to places of the page itself.
     """
     texts = [blocks[row].text for row, count in zip(run, counts, strict=True) if not count]
-    numbers = [tuple(map(int, text.rstrip(".").split("."))) for text in texts]
-    seen = {numbers[0]}
-    for before, number in pairwise(numbers):
-        level = len(number)
-        is_next = level <= len(before) and number == (*before[: level - 1], before[level - 1] + 1)
-        is_first = number == (1,) or (number[-1] == 1 and number not in seen)
-        if not is_next and not is_first and number != (before[0] + 1, 0):
-            return False
-        seen.add(number)
-    return max(map(len, numbers)) > 1 or not any(blocks[row].links for row in run)
+    return are_of_sections(texts, may_be_whole=not any(blocks[row].links for row in run))
 
 
 def entries_of(block: PageBlock) -> int:

@@ -41,7 +41,7 @@ _MIN_NUMBERED: Final = 6
 _NUMBERED_SHARE: Final = 0.8
 _BRACKETED: Final = frozenset(" <>«»‹›←→↑?")
 _AMONG_NUMBERS: Final = _SIGNS - set(":,") | {"…"}
-_LABEL: Final = re.compile(f".{{0,{_LONGEST_LABEL - 1}}}[{''.join(COLONS)}]")
+_LABEL: Final = re.compile(f".{{0,{_LONGEST_LABEL - 1}}}[{''.join(COLONS)}] ?")
 _COMMAS: Final = frozenset(",،、，")
 _NUMBER: Final = re.compile(r"\d+")
 _LONGEST_FIRST, _LONGEST_NUMBER = 3, 9  # digits
@@ -157,7 +157,7 @@ def _are_breadcrumbs(block: PageBlock) -> bool:
 
 
 def _is_label(text: str) -> bool:
-    return len(text) <= _LONGEST_LABEL and text.rstrip().endswith(COLONS)
+    return _LABEL.fullmatch(text) is not None
 
 
 def _is_from_root(block: PageBlock, start: int) -> bool:

@@ -130,14 +130,15 @@ def part_of(name: str, attributes: Mapping[str, str], is_block: bool) -> int:
     elif _TITLE_PAGE in called:
         return part | TITLE
     ids = attributes.get("id", "").split()
-    names = [] if is_section else [each for each in ids if not _OF_NAME.match(each)]
-    if name not in _ENTRIES and any(map(_COMMENTS.fullmatch, called + names)):
+    told = [] if is_section else [each for each in ids if not _OF_NAME.match(each)]
+    names = called + told
+    if name not in _ENTRIES and any(map(_COMMENTS.fullmatch, names)):
         return part | BOILERPLATE | COMMENTS
-    if any(map(_names_boilerplate, _not_of_texts(called) + names)) or not _BOILERPLATE_IDS.isdisjoint(names):
+    if any(map(_names_boilerplate, _not_of_texts(called) + told)) or not _BOILERPLATE_IDS.isdisjoint(told):
         return part | BOILERPLATE
     if name not in _SECTIONS and any(map(_CONTENT.fullmatch, ids)):
         part |= CONTENT
-    is_body = _SCHEMA_BODY in attributes.get("itemprop", "").split() or any(map(_BODY.search, called + names))
+    is_body = _SCHEMA_BODY in attributes.get("itemprop", "").split() or any(map(_BODY.search, names))
     return part | BODY if is_body else part
 
 
