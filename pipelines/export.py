@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     output = ExportFolder(_output_path(args), args.overwrite)
     tasks, tables = tables_of(args.to, folder, options)
     if args.dry_run:
-        _print_plan(args.to, tables, output)
+        _print_plan(args, tables, output)
         return 0
     progress = Progress(args.progress)
     if "clueweb22" in folder.manifest["steps"] and args.to != "ids-only":
@@ -173,11 +173,20 @@ def _manifest(name: str, folder: DatasetFolder, job: ExportJob, funnel: Sequence
     }
 
 
-def _print_plan(name: str, tables: Sequence[ExportTable], output: ExportFolder) -> None:
+def _print_plan(args: argparse.Namespace, tables: Sequence[ExportTable], output: ExportFolder) -> None:
+    if args.json:
+        planned = {
+            "command": f"anchormine {STEP}",
+            "format": args.to,
+            "inputs": [{"table": table.config, "rows": table.rows} for table in tables],
+            "output": str(output.path),
+        }
+        print(json.dumps(planned, ensure_ascii=False))
+        return
     print(f"anchormine {STEP}, as planned:")
     for table in tables:
         print(f"  input   {table.config} ({table.rows:,} rows)")
-    print(f"  output  {output.path} for {name}: {FORMATS[name].layout}")
+    print(f"  output  {output.path} for {args.to}: {FORMATS[args.to].layout}")
 
 
 def _print_outcome(args: argparse.Namespace, job: ExportJob, funnel: Sequence[FunnelRow]) -> None:

@@ -16,7 +16,7 @@ from anchormine.pipelines.interruption import insisting
 from anchormine.pipelines.jobs import run_to_end
 from anchormine.pipelines.mining import report_path
 from anchormine.pipelines.output_folder import OutputFolder
-from anchormine.pipelines.planned import print_planned
+from anchormine.pipelines.planned import PlannedRun, print_planned
 from anchormine.pipelines.run_errors import plain_errors
 from anchormine.pipelines.runners import default_workers, make_pipeline, pipeline_options
 from anchormine.pipelines.suggestion_file import check_writable, suggestion_file, write_table
@@ -54,8 +54,8 @@ def suggest_keywords(
     options = pipeline_options(args.beam_options, workers)
     if args.dry_run:
         inputs = [(entry["path"], entry["bytes"]) for entry in source.inputs]
-        lines = [("step", "read anchors"), ("step", "count"), ("output", path)]
-        print_planned("filter --suggest-keywords", inputs, lines, workers, options)
+        planned = PlannedRun("filter --suggest-keywords", inputs, ("read anchors", "count"), (path,))
+        print_planned(planned, workers, options, args.json)
         return 0
     pipeline = make_pipeline(options)
     place = _place(args.suggestions, folder)

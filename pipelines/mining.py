@@ -18,7 +18,7 @@ from anchormine.pipelines.earlier_steps import Kept
 from anchormine.pipelines.interruption import insisting, leaving
 from anchormine.pipelines.jobs import run_to_end
 from anchormine.pipelines.output_folder import OutputFolder
-from anchormine.pipelines.planned import print_planned
+from anchormine.pipelines.planned import PlannedRun, print_planned
 from anchormine.pipelines.progress import ProgressMonitor
 from anchormine.pipelines.publication import publish
 from anchormine.pipelines.resumption import check_same
@@ -144,7 +144,7 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
     folder.check_staying(args.step, job.kept)
     removals = [*job.removals, *_removals(folder, args.step, job.kept)]
     if args.dry_run:
-        _print_plan(job.plan, folder, removals, workers, beam_options)
+        print_planned(_planned(job.plan, folder, removals), workers, beam_options, args.json)
         return 0
     _check_shuffle(job.plan, workers, beam_options)
     inputs = WatchedInputs(job.plan.inputs)
@@ -222,13 +222,9 @@ def _removals(folder: OutputFolder, step: str, kept: Kept) -> list[str]:
     return [*lines, outdated] if outdated else lines
 
 
-def _print_plan(
-    plan: Plan, folder: OutputFolder, removals: Sequence[str], workers: int, options: PipelineOptions
-) -> None:
-    lines = [("step", stage) for stage in plan.stages]
-    lines += [("output", join(folder.path, table)) for table in plan.tables]
-    lines += [("removal", line) for line in removals]
-    print_planned(plan.step, plan.inputs, lines, workers, options, plan.set_aside)
+def _planned(plan: Plan, folder: OutputFolder, removals: Sequence[str]) -> PlannedRun:
+    outputs = [join(folder.path, table) for table in plan.tables]
+    return PlannedRun(plan.step, plan.inputs, plan.stages, outputs, removals, plan.set_aside)
 
 
 def say_done(args: argparse.Namespace, folder: OutputFolder) -> None:

@@ -350,7 +350,7 @@ def test_plan(collection: Path, tmp_path: Path, capsys) -> None:
         f"  output  {out}/pages",
         f"  output  {out}/anchors",
         f"  output  {out}/rejects/clueweb22",
-        "  runner  DirectRunner, 1 workers",
+        "  runner  DirectRunner, 1 worker",
     ]
     assert not out.exists()
 

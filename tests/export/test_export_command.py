@@ -113,6 +113,13 @@ def test_a_dry_run_touches_nothing(folder: Path, capsys: pytest.CaptureFixture) 
         "  input   anchors (7 rows)\n"
         f"  output  {folder}/exports/kilt for kilt: {FORMATS['kilt'].layout}\n"
     )
+    assert main(["export", str(folder), "--to", "kilt", "--dry-run", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "command": "anchormine export",
+        "format": "kilt",
+        "inputs": [{"table": "pages", "rows": 4}, {"table": "anchors", "rows": 7}],
+        "output": f"{folder}/exports/kilt",
+    }
     assert tree(folder) == before
 
 

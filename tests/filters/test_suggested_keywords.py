@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 from io import BytesIO
 from pathlib import Path
@@ -173,6 +174,8 @@ def test_a_ticked_table_is_not_replaced_unasked(folder: Path, capsys: pytest.Cap
     assert refused(capsys) == "--overwrite and --resume: give one of them"
     assert main(["filter", str(folder), *QUIET, *SUGGESTED, "--resume"]) == 0
     assert capsys.readouterr() == ("", f"{path}: is there already\n")
+    assert main(["filter", str(folder), *QUIET, *SUGGESTED, "--resume", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"keywords": str(path)}
     assert checksums(folder) == before
     assert main(["filter", str(folder), *QUIET, *SUGGESTED, "--overwrite"]) == 0
     assert path.read_text() == FIRST.replace("\tde", "x\tde")
@@ -293,6 +296,8 @@ def test_suggestions_of_replaced_anchors_are_set_aside(tmp_path: Path, capsys: p
         capsys.readouterr()
         assert main([*command, "--dry-run"]) == 0
         assert f"\n  removal {line}\n" in capsys.readouterr().out
+        assert main([*command, "--dry-run", "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["removals"] == [line]
         assert main(command) == 0
         assert capsys.readouterr().err.splitlines()[0] == f"anchormine: {folder}: {line}"
     stats = {path.name: path.read_text() for path in (folder / "stats").glob("keywords*")}

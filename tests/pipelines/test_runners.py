@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from apache_beam.options.pipeline_options import DebugOptions, PortableOptions
@@ -231,3 +232,12 @@ def test_progress_counts_every_rejected_page(tmp_path, monkeypatch) -> None:
     (scratch,) = out.glob(".anchormine-wiki-*")
     counts = read_heartbeats(str(scratch / "progress"))
     assert counts == {"file_bytes": (DEMO / "wiki.xml").stat().st_size, "pages": 297, "rejects": 61}
+
+
+def test_the_plan_for_a_cluster_names_no_workers(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    command = ["wiki", str(DEMO / "wiki.xml"), "--output", str(tmp_path / "out"), "--progress", "none"]
+    assert main([*command, "--runner", "FlinkRunner", "--dry-run"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "  runner  FlinkRunner"
+    assert main([*command, "--runner", "FlinkRunner", "--dry-run", "--json"]) == 0
+    planned = json.loads(capsys.readouterr().out)
+    assert (planned["runner"], planned["workers"]) == ("FlinkRunner", None)

@@ -110,7 +110,8 @@ def test_a_plan_names_what_is_passed_over(tmp_path: Path, capsys) -> None:
     (folder / "c.warc.gz").write_bytes(warc_gz(PAGE))
     for name in ("a.wacz", "b.cdx", "c.warc.gz.1"):
         (folder / name).touch()
-    assert main(["web", str(folder), "--output", str(out), "--dry-run", *QUIET]) == 0
+    command = ["web", str(folder), "--output", str(out), "--dry-run", *QUIET]
+    assert main(command) == 0
     assert capsys.readouterr().out.splitlines() == [
         "anchormine web, as planned:",
         f"  input   {folder}/c.warc.gz ({len(warc_gz(PAGE)):,} bytes)",
@@ -118,8 +119,21 @@ def test_a_plan_names_what_is_passed_over(tmp_path: Path, capsys) -> None:
         f"  aside   {folder}/c.warc.gz.1 (passed_over)",
         *(f"  step    {stage}" for stage in ("read", "parse", "resolve links", "write")),
         *(f"  output  {out}/{table}" for table in ("pages", "anchors", "rejects/web")),
-        "  runner  DirectRunner, 1 workers",
+        "  runner  DirectRunner, 1 worker",
     ]
+    assert main([*command, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "command": "anchormine web",
+        "inputs": [{"path": f"{folder}/c.warc.gz", "bytes": len(warc_gz(PAGE))}],
+        "inputs_set_aside": [
+            {"path": f"{folder}/{name}", "reason": "passed_over"} for name in ("a.wacz", "c.warc.gz.1")
+        ],
+        "steps": ["read", "parse", "resolve links", "write"],
+        "outputs": [f"{out}/{table}" for table in ("pages", "anchors", "rejects/web")],
+        "removals": [],
+        "runner": "DirectRunner",
+        "workers": 1,
+    }
     assert not out.exists()
 
 

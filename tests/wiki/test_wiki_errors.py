@@ -542,7 +542,7 @@ def test_dry_run_touches_nothing(command, tmp_path) -> None:
         f"  output  {tmp_path}/out/pages",
         f"  output  {tmp_path}/out/anchors",
         f"  output  {tmp_path}/out/rejects/wiki",
-        "  runner  DirectRunner, 1 workers",
+        "  runner  DirectRunner, 1 worker",
     ]
 
 
