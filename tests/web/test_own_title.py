@@ -42,6 +42,25 @@ def test_the_title_is_in_the_text(page: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("title", "said"),
+    [
+        ("Tea at the pier’s end", "Tea at the pier's end"),
+        ("Tea at the pier's end", "Tea at the pier’s end"),
+        ('The "tea" of the pier', "The “tea” of the pier"),
+        ("Afternoon tea", "After\xadnoon\u200b tea"),
+        ("Thé à la jetée", "The\u0301 a\u0300 la jete\u0301e"),
+        ("The\u0301 a\u0300 la jete\u0301e", "Thé à la jetée"),
+    ],
+)
+@pytest.mark.parametrize("tag", ["h1", "div"])
+def test_a_title_that_the_page_writes_otherwise(title: str, said: str, tag: str) -> None:
+    """With other quotation marks, hyphens that are not seen, or accents by themselves."""
+    page = f"<title>{title}</title><header><{tag}>{said}</{tag}></header><main>{{}}<p>{TEA}<p>{CUPS}</main>"
+    assert text_of(page.format("")).split("\n") == [said, TEA, CUPS]
+    assert text_of(page.format(f"<h2>{title}</h2>")).split("\n") == [title, TEA, CUPS]
+
+
+@pytest.mark.parametrize(
     ("title", "said", "above", "below"),
     [
         ("Tea - Cups | Pots", "Tea - Cups", "", "<h2>Cups</h2>"),
