@@ -18,7 +18,7 @@ from anchormine.pipelines.interruption import Interrupted, stoppable
 from anchormine.pipelines.library_settings import set_up_libraries
 from anchormine.pipelines.options import StepParser, refuse_unknown
 from anchormine.pipelines.run_errors import told_refusals
-from anchormine.pipelines.standard_streams import lasting_streams
+from anchormine.pipelines.standard_streams import lasting_streams, tell
 
 
 class Step(NamedTuple):
@@ -75,7 +75,7 @@ def main(arguments: list[str] | None = None) -> int:
             with stoppable(), complete_output, told_refusals():
                 return _run(arguments)
         except (CommandError, Interrupted) as error:
-            print(f"anchormine: {error}", file=sys.stderr)
+            tell(f"anchormine: {error}")
             return error.exit_status
 
 

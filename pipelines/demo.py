@@ -1,7 +1,6 @@
 """`anchormine demo`: every step on the small wiki and the small crawl inside the package."""
 
 import argparse
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +10,7 @@ import anchormine
 from anchormine.errors import CommandError, UsageError
 from anchormine.pipelines.extras import ENCODERS, require
 from anchormine.pipelines.options import StepParser
+from anchormine.pipelines.standard_streams import tell
 from anchormine.schemas.pairs import HARP_TASKS, PASSAGE_TASKS
 
 DEMO = Path(anchormine.__file__).parent / "demo"
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     print(f"That of the crawl is in {crawl_folder(output)}; two records of its file are faulty on purpose.")
     print("The dual encoder has learnt from links and passages alone; default is what it started from.")
     print("The ranker has learnt from the judgements of the train split; the scores are of the test split.")
-    print(f"anchormine: the demo took {time.monotonic() - started:.0f} s", file=sys.stderr)
+    tell(f"anchormine: the demo took {time.monotonic() - started:.0f} s")
     return 0
 
 

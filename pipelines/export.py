@@ -3,7 +3,6 @@
 import argparse
 import json
 import posixpath
-import sys
 from collections.abc import Sequence
 
 import pyarrow as pa
@@ -21,6 +20,7 @@ from anchormine.export.job import STEP, ExportJob, ExportTable
 from anchormine.export.options import CORPORA, LINK_SOURCES, TRAINING_SOURCES, TRIPLES, ExportOptions
 from anchormine.export.task_tables import TaskTable
 from anchormine.pipelines.options import StepParser
+from anchormine.pipelines.standard_streams import tell
 from anchormine.schemas.pairs import TASKS
 from anchormine.training.progress import MODES, Progress
 
@@ -206,5 +206,5 @@ def _print_outcome(args: argparse.Namespace, job: ExportJob, funnel: Sequence[Fu
     for file in files:
         print(f"{file.path:48}{'' if file.rows is None else format(file.rows, ','):>12}{file.bytes:>16,}")
     for note in job.notes:
-        print(f"anchormine: {note}", file=sys.stderr)
+        tell(f"anchormine: {note}")
     print(f"\n{job.output.path}")

@@ -1,7 +1,6 @@
 """`anchormine filter`: anchors to those that are like queries, by Anchor-DR's rules and classifier."""
 
 import argparse
-import sys
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -32,6 +31,7 @@ from anchormine.pipelines.mining import Job, Plan, report_path, run_job
 from anchormine.pipelines.mining_options import add_mining_options
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
+from anchormine.pipelines.standard_streams import tell
 from anchormine.transforms.collect_strings import CollectStrings, string_buckets
 from anchormine.transforms.count_documents import CountDocuments, document_buckets
 from anchormine.transforms.files import join
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     source = filter_source(input_folder(folder.path), args.limit)
     classifier, rules = chosen_classifier(args, source.crawl), chosen_rules(args, source.crawl)
     for doubt in doubts(rules):
-        print(f"anchormine: the rules {rules.name}: {doubt}", file=sys.stderr)
+        tell(f"anchormine: the rules {rules.name}: {doubt}")
     if args.suggest_keywords is not None:
         return suggest_keywords(args, folder, source, rules)
     if classifier is not None:

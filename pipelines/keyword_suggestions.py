@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import sys
 from pathlib import Path
 
 import apache_beam as beam
@@ -19,6 +18,7 @@ from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.planned import PlannedRun, print_planned
 from anchormine.pipelines.run_errors import plain_errors
 from anchormine.pipelines.runners import default_workers, make_pipeline, pipeline_options
+from anchormine.pipelines.standard_streams import tell
 from anchormine.pipelines.suggestion_file import check_writable, suggestion_file, write_table
 from anchormine.transforms.collect_strings import string_buckets
 from anchormine.transforms.count_anchors import CountAnchors
@@ -46,7 +46,7 @@ def suggest_keywords(
     """
     path = suggestion_file(args, folder.path)
     if args.resume and exists(path):
-        print(f"{path}: is there already", file=sys.stderr)
+        tell(f"{path}: is there already")
         if args.json:
             print(json.dumps({"keywords": path}))
         return 0

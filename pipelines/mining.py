@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timezone
 from typing import Any, NamedTuple
@@ -30,6 +29,7 @@ from anchormine.pipelines.runners import (
     pipeline_options,
     runner_name,
 )
+from anchormine.pipelines.standard_streams import tell
 from anchormine.pipelines.suggestion_file import outdated_suggestions
 from anchormine.transforms.files import join
 from anchormine.transforms.report import Report
@@ -150,7 +150,7 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
     inputs = WatchedInputs(job.plan.inputs)
     pipeline = make_pipeline(beam_options)  # before anything is written: its runner may not answer
     for line in removals:
-        print(f"anchormine: {folder.path}: {line}", file=sys.stderr)
+        tell(f"anchormine: {folder.path}: {line}")
     try:  # from here on: a signal may come as soon as the folder is there
         scratch = folder.open_scratch(args.step)
         with insisting(), ProgressMonitor(join(scratch, "progress"), job.plan, args.progress):
@@ -229,7 +229,7 @@ def _planned(plan: Plan, folder: OutputFolder, removals: Sequence[str]) -> Plann
 
 def say_done(args: argparse.Namespace, folder: OutputFolder) -> None:
     """Says of a step that it has nothing to do; with `--json` the funnel is that of the run that did it."""
-    print(f"{folder.path}: `anchormine {args.step}` is done already", file=sys.stderr)
+    tell(f"{folder.path}: `anchormine {args.step}` is done already")
     if args.json:
         funnel = folder.earlier.funnel(args.step)
         print(json.dumps({"funnel": funnel, "output": folder.path}, ensure_ascii=False))
@@ -237,7 +237,7 @@ def say_done(args: argparse.Namespace, folder: OutputFolder) -> None:
 
 def _print_outcome(args: argparse.Namespace, folder: OutputFolder, outcome: Outcome) -> int:
     for line in outcome.warnings:
-        print(f"anchormine: {line}", file=sys.stderr)
+        tell(f"anchormine: {line}")
     if args.json:
         tables = {name: value for name, _, value in outcome.tables}
         funnel = [row.to_json() for row in outcome.funnel]

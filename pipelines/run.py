@@ -3,7 +3,6 @@
 import argparse
 import os
 import shlex
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +11,7 @@ from anchormine.errors import UsageError
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.run_file import FileStep, read_run_file, typed_run, work_folder
 from anchormine.pipelines.run_journal import RunJournal, given_files
+from anchormine.pipelines.standard_streams import tell
 
 _SIGNAL = 128  # above it a status is that of a run that was interrupted
 
@@ -68,17 +68,16 @@ def _run_steps(
     for number, step in enumerate(steps):
         place = f"step {number + 1} of {len(steps)} ({step.name})"
         if number < done:
-            print(f"{place} is done already", file=sys.stderr)
+            tell(f"{place} is done already")
             continue
         arguments = [*step.arguments, *_as_it_is_there(step, number >= first_anew)]
         print(f"\n$ {shlex.join(['anchormine', *arguments])}\n", flush=True)
         files = given_files(step)
         if status := main(arguments):
             mended = "" if status > _SIGNAL else " once that is mended"
-            print(
+            tell(
                 f"anchormine: {args.file}: {place} ended with status {status}; those before it are done, and "
-                f"`{typed_run(args.file, args.set)}` goes on here{mended}",
-                file=sys.stderr,
+                f"`{typed_run(args.file, args.set)}` goes on here{mended}"
             )
             return status
         journal.add(step, files)

@@ -1,8 +1,9 @@
-"""Standard output and error that may be closed or full: what is done does not hang on who reads about it."""
+"""Standard output and error, closed, full or a terminal: what is done does not hang on who reads about it."""
 
 import codecs
 import json
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import (
@@ -20,6 +21,9 @@ from typing import Any, TextIO
 from anchormine.errors import CommandError
 
 _ESCAPES = "anchormine.escapes"
+# What a terminal obeys in addresses and names, which anybody may have given: control characters, and those
+# that turn the order of what is behind them.
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def _escape(error: UnicodeError) -> tuple[str, int]:
@@ -31,17 +35,35 @@ def _escape(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error(_ESCAPES, _escape)
 
 
+def _harmless(text: str) -> str:
+    """Writes characters that a terminal would obey as JSON does, for the same reason."""
+    return _CONTROLS.sub(lambda control: f"\\u{ord(control[0]):04x}", text)
+
+
+def tell(line: str) -> None:
+    """Prints a line for a person on standard error.
+
+    Of what is drawn there, as a bar, a terminal is to obey the control characters; of a line it is not.
+    """
+    print(_harmless(line) if sys.stderr.isatty() else line, file=sys.stderr)
+
+
 class LastingStream(TextIOBase):
     """A stream that takes everything; from its first error on, what it takes is lost.
 
     Characters that its encoding has not are written as `\\uXXXX`.
 
+    Args:
+        stream: what it writes to.
+        holds_text: whether nothing is drawn on it: a terminal is not to obey control characters then.
+
     Attributes:
         error: the first one, or None.
     """
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, holds_text: bool) -> None:
         self._stream = stream
+        self._escapes_controls = holds_text and stream.isatty()
         self.error: OSError | None = None
 
     def __getattr__(self, name: str) -> Any:
@@ -74,6 +96,7 @@ class LastingStream(TextIOBase):
                 self._lose(error)
 
     def _write(self, text: str) -> int:
+        text = _harmless(text) if self._escapes_controls else text
         try:
             return self._stream.write(text)
         except UnicodeEncodeError:
@@ -127,10 +150,11 @@ def lasting_streams() -> Iterator[AbstractContextManager[None]]:
         return
     with ExitStack() as opened:
         # Python has none for one that was closed before the start, and would print errors among the output.
-        output, errors = (
-            LastingStream(stream or opened.enter_context(Path(os.devnull).open("w", encoding="utf-8")))
+        streams = (
+            stream or opened.enter_context(Path(os.devnull).open("w", encoding="utf-8"))
             for stream in (sys.stdout, sys.stderr)
         )
+        output, errors = LastingStream(next(streams), True), LastingStream(next(streams), False)
         opened.enter_context(redirect_stdout(output))
         opened.enter_context(redirect_stderr(errors))
         try:

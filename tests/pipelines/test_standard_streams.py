@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -169,3 +170,39 @@ def test_a_working_folder_that_is_gone(tmp_path: Path) -> None:
         "anchormine: the working folder: No such file or directory; go to another one with `cd` and run the "
         "command there\n",
     )
+
+
+def on_a_terminal(*arguments: str) -> tuple[int, str]:
+    """Status of a command whose standard output and error are a terminal, and what it shows."""
+    reading, writing = os.openpty()
+    status, _ = run(writing, *arguments, errors=writing)
+    os.close(writing)
+    shown = b""
+    with suppress(OSError):  # nothing more
+        while data := os.read(reading, 4096):
+            shown += data
+    os.close(reading)
+    return status, shown.decode().replace("\r\n", "\n")
+
+
+def test_a_terminal_obeys_nothing_that_a_crawl_holds(tmp_path: Path) -> None:
+    """An address may have escape sequences, and signs that turn the order of a line; so may a file's name."""
+    (tmp_path / "in").mkdir()
+    crawl, out = tmp_path / "in" / "a\x1b[2J\u202e.warc.gz", str(tmp_path / "out")
+    links = "<a href='odd:\x1b[31m\x9b2J\u202e'>Odd</a> <a href='odd:schön'>Odd</a>"
+    crawl.write_bytes(warc_gz(response("http://pier.example/", html(f"<html lang=en><p>{links}")))[:-4])
+    escaped = f"{tmp_path}/in/a\\u001b[2J\\u202e.warc.gz"
+    status, shown = on_a_terminal("web", str(crawl), "--output", out, *QUIET)
+    assert (status, shown.split("\n")[0].partition(": damaged at")[0]) == (0, f"anchormine: {escaped}")
+    assert "\x1b" not in shown
+    status, shown = on_a_terminal("rejects", out, "--reason", "scheme")
+    assert (status, [line.split("\t")[5] for line in shown.splitlines()]) == (
+        0, ["odd:\\u001b[31m\\u009b2J\\u202e", "odd:schön"]
+    )  # fmt: skip
+    status, shown = on_a_terminal("rejects", out, "--reason", "scheme", "--json")
+    rows = [json.loads(line)["excerpt"] for line in shown.splitlines()]
+    assert (status, rows) == (0, ["odd:\x1b[31m\x9b2J\u202e", "odd:schön"])
+    whole = subprocess.check_output(
+        [sys.executable, "-m", "anchormine", "rejects", out, "--reason", "scheme"], env=ENVIRONMENT, text=True
+    )
+    assert whole.splitlines()[0].split("\t")[5] == "odd:\x1b[31m\x9b2J\u202e"  # no terminal
