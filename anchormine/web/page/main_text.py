@@ -2,8 +2,8 @@
 
 It is what the parts of the page hold that `main_parts` picks, without
 
-* the menus at its top (`menus`), and links and teasers below its last paragraph (`links_below`); lines that
-  lead from page to page (`navigation_lines`);
+* the menus at its top (`menus`), and notices of rights (`rights_notices`), links and teasers (`links_below`)
+  below its last paragraph; lines that lead from page to page (`navigation_lines`);
 * tables of contents: runs of blocks that are nothing but links to places of the page, and the numbers of
   sections; and their titles: headings that have nothing but the table under them (`contents_tables`);
 * headings of which all that stood under them is left out (`bare_titles`);
@@ -27,6 +27,7 @@ from anchormine.web.page.menus import menu_rows
 from anchormine.web.page.navigation_lines import navigation_rows
 from anchormine.web.page.own_title import own_title_row
 from anchormine.web.page.page_blocks import PageBlock
+from anchormine.web.page.rights_notices import notice_rows
 
 LEAD_CHARACTERS = 600
 
@@ -57,9 +58,10 @@ def main_text(blocks: Sequence[PageBlock], title: str = "") -> MainText:
     if any(blocks[row].own for row in candidates):
         left_out |= contents_rows(blocks, candidates)
     kept = [row for row in candidates if row not in left_out] or candidates
-    below = rows_below(blocks, kept)
-    if below:
-        kept = [row for row in kept if row not in below]
+    for rows_to_leave in (notice_rows, rows_below):
+        below = rows_to_leave(blocks, kept)
+        if below:
+            kept = [row for row in kept if row not in below]
     if len(kept) < len(blocks):
         titles = bare_titles(blocks, kept)
         kept = [row for row in kept if row not in titles] or kept
