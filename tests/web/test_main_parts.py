@@ -55,6 +55,21 @@ def test_what_a_page_of_entries_says_first_under_its_title() -> None:
     assert text_of(page).split("\n") == ["Cups", "Summary", TEA, "Exports", *_ENTRY_LINES]
 
 
+def test_a_section_below_the_entries() -> None:
+    """Of Erlang's pages, what holds for all functions."""
+    page = f"<h1>Cups</h1><p>{TEA}{_ENTRIES}"
+    lines = ["Cups", TEA, *_ENTRY_LINES]
+    assert text_of(f"{page}<h3>Clay</h3><p>{TEA}<p>End").split("\n") == [*lines, "Clay", TEA, "End"]
+    for below in (
+        f"<p>{TEA}<h3>Clay</h3><p>{TEA}",  # no heading above its first paragraph
+        "<h3>Clay</h3><p>End",  # no paragraph
+        f"<div class=promo><h3>Clay</h3><p>{TEA}</div>",
+    ):
+        assert text_of(page + below).split("\n") == lines
+    # Without an introduction of the page there is none at its end.
+    assert text_of(f"{_ENTRIES}<h3>Clay</h3><p>{TEA}").split("\n") == _ENTRY_LINES
+
+
 @pytest.mark.parametrize(
     "before",
     [

@@ -17,10 +17,8 @@ IN_LINES = (
     "abbr b bdi bdo big cite code data del dfn em font i ins kbd label map mark nobr object output picture q "
     "rp rt ruby s samp slot small span strike strong sub sup time tt u var x-own".split()
 )
-HIDDEN = (
-    "script style template noscript noembed noframes iframe xmp select datalist textarea meter progress "
-    "audio video canvas".split()
-)
+HIDDEN = "script style template noscript noembed noframes iframe xmp datalist".split()
+BOXES = "select textarea meter progress audio video canvas".split()
 
 
 @pytest.mark.parametrize("name", BLOCKS)
@@ -36,6 +34,30 @@ def test_elements_in_a_line(name: str) -> None:
 @pytest.mark.parametrize("name", HIDDEN)
 def test_elements_whose_text_is_not_read(name: str) -> None:
     assert read_case(f"One<{name}>two</{name}>three").text == "Onethree"
+
+
+@pytest.mark.parametrize("name", BOXES)
+def test_boxes_in_a_line_part_words(name: str) -> None:
+    assert read_case(f"One<{name}>two</{name}>three<{name}></{name}>.").text == "One three ."
+    assert read_case(f"One<span hidden><{name}></{name}></span>two").text == "Onetwo"
+
+
+@pytest.mark.parametrize(
+    ("tag", "parted"),
+    [
+        ("<input>", "One two"),
+        ("<input type=text size=3>", "One two"),
+        ("<embed src=x>", "One two"),
+        ("<input type=Hidden>", "Onetwo"),
+        ("<input hidden>", "Onetwo"),
+        ("<input style='display: none'>", "Onetwo"),
+        ("<input style='display: block'>", "One\ntwo"),
+        ("<wbr>", "Onetwo"),
+    ],
+)
+def test_controls_part_words(tag: str, parted: str) -> None:
+    assert read_case(f"One{tag}two").text == parted
+    assert read_case(f"<p>{tag}One<p>Two{tag}").text == "One\nTwo"
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ White space is one space, as a browser shows it, and none where a line of Chines
 
 from typing import Final
 
-from anchormine.web.page.characters import without_line_ends
+from anchormine.web.page.characters import is_of_spaced_word, without_line_ends
 from anchormine.web.page.tags import unescaped
 
 # What is due before the next text: `LINE_END` is white space behind a text that one may be left out of.
@@ -45,6 +45,7 @@ class BlockText:
         self._region, self._heading, self._parts = "body", 0, 0  # where its first text stands
         self._breaks = 0  # line breaks since the last text
         self._last_end = -1  # of the text of the last link
+        self._image_end = -1  # of the last that shows an image
         self._ended = False  # whether a block has ended within the link
 
     def add_text(self, text: str) -> None:
@@ -90,7 +91,7 @@ class BlockText:
         length = self.length
         if not length:
             self._region, self._heading, self._parts = self.region, self.heading, self.parts
-        elif self.space:
+        elif self.space or (length == self._image_end and self._is_beside_word(words)):
             words = " " + words
         if self.has_link and self._link_start < 0:
             self._link_start = length + (words[0] == " ")  # the anchor has no space at its ends
@@ -98,6 +99,10 @@ class BlockText:
         self._breaks = 0
         self._pieces.append(words)
         self.length = self._solid = length + len(words)
+
+    def _is_beside_word(self, text: str) -> bool:
+        """Tells whether a text begins with a word, and stands right behind one."""
+        return self.length > 0 and is_of_spaced_word(text[0]) and is_of_spaced_word(self._pieces[-1][-1])
 
     def _add_line(self, line: str) -> None:
         solid = len(line.rstrip())

@@ -8,9 +8,10 @@ is all its text, up to the first end of a block after `LINK_CHARACTERS`. A link 
 images, and characters that take no room, has their `alt` in the text in their place. A link in a link ends
 the outer one.
 
-Two links side by side with nothing between them, which sites set apart by their style sheets, are parted by a
-space, where words are; and two spans in a link, or other elements of several words, where the second seems to
-begin a phrase. A mark that only offers a heading's own address, such as "¶", is no text.
+An image that is a link is parted by a space from words right beside it. So are two links side by side with
+nothing between them, which sites set apart by their style sheets, where words are; and two spans in a link,
+or other elements of several words, where the second seems to begin a phrase. A mark
+that only offers a heading's own address, such as "¶", is no text.
 """
 
 import re
@@ -142,7 +143,10 @@ class BlockWriter(BlockText):
             if alt:
                 self._link_piece = len(self._pieces)
                 is_of_images = self._alt == self._solid
+                if self._solid > self._last_end and self._is_beside_word(alt):
+                    self.space = SPACE
                 self._add_words(alt)
+                self._image_end = self._solid
                 start = self._link_start
                 self._alt += self._solid - start
         if start < 0:

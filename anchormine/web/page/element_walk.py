@@ -1,11 +1,13 @@
 """What the elements of a page start and end: scopes, blocks and links.
 
 What a browser does not show, by the element, its `hidden`, its own style or `aria-hidden`, and what stands
-in a form's controls, is left out. But `aria-hidden` does not hide words that the label of their link repeats.
+in a form's controls, is left out; but a control parts the words beside it, and `aria-hidden` does not hide
+words that the label of their link repeats.
 """
 
 from typing import Final
 
+from anchormine.web.page.block_text import SPACE
 from anchormine.web.page.block_writer import BlockWriter
 from anchormine.web.page.link_labels import HeldText
 from anchormine.web.page.link_tags import PLAIN_LINK, link_tag, rel_of
@@ -15,6 +17,8 @@ from anchormine.web.page.tags import (
     AREA,
     BLOCK,
     BLOCK_IMAGE,
+    BOX,
+    BOXES,
     BREAK,
     CHILD,
     FACT,
@@ -90,6 +94,8 @@ class ElementWalk:
             return
         elif act == BREAK:
             self.writer.break_line(self.scope.pre)
+        elif act == BOX:
+            self.writer.space = SPACE
         else:
             if act in (RULE, BLOCK_IMAGE):
                 self.writer.end_block()
@@ -133,6 +139,8 @@ class ElementWalk:
         self._new.append(around)
         if around.act == BLOCK:
             self._end_block()
+        elif scope.hidden == GONE and self._is_seen and tag.partition(" ")[0] in BOXES:
+            self.writer.space = SPACE
         self.enter(scope)
 
     def _start_child(self, tag: str) -> None:

@@ -81,7 +81,8 @@ def _by_parts(blocks: Sequence[PageBlock], runs: list[_Run], found: int) -> list
         is_of_entries = part == ARTICLE and _are_several(blocks, runs)
         inside = _inside(runs, part, ARTICLES_SHARE if is_of_entries else PART_SHARE)
         if is_of_entries and len(inside) < len(runs):
-            inside = _introduction(blocks, runs) + inside
+            introduction = _introduction(blocks, runs)
+            inside = introduction + inside + _conclusion(blocks, runs, introduction)
         runs = inside
     if found & CONTENT and not found & MAIN:
         runs = _inside(runs, CONTENT, CONTENT_SHARE)
@@ -134,6 +135,19 @@ def _introduction(blocks: Sequence[PageBlock], runs: list[_Run]) -> list[_Run]:
         return []
     left = [_Run(run.parts, [row for row in run.rows if row >= rows[0]], 0) for run in own]
     return _weighed(blocks, [run for run in left if run.rows])
+
+
+def _conclusion(blocks: Sequence[PageBlock], runs: list[_Run], introduction: list[_Run]) -> list[_Run]:
+    """Returns the runs behind the last article that stand where an introduction does, if they are a section.
+
+    That is a heading with a paragraph or more. So a page of reference ends.
+    """
+    own = list(takewhile(lambda run: not run.parts & ARTICLE, reversed(runs)))[::-1]
+    parts = {run.parts for run in introduction}
+    ending = [run for run in own if run.parts in parts]
+    rows = _rows_of(ending)
+    is_section = bool(rows) and blocks[rows[0]].heading > 0 and any(blocks[row].prose for row in rows)
+    return ending if is_section else []
 
 
 def _inside(runs: list[_Run], part: int, share: float) -> list[_Run]:

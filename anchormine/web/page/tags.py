@@ -24,6 +24,7 @@ AREA: Final = 10
 FACT: Final = 11  # html, meta and link: what the page says about itself
 CHILD: Final = 12  # an element in lines of its own, as the one that it stands in makes a block of each
 BLOCK_IMAGE: Final = 13  # an image in lines of its own
+BOX: Final = 14  # a void element that is a box within a line, which parts the words beside it
 
 # Tags that are remembered, and characters of each: a hostile page may have one of megabytes.
 MAX_REMEMBERED: Final = 1 << 14
@@ -82,6 +83,8 @@ _HIDDEN: Final = frozenset(
     "meter progress audio video canvas annotation annotation-xml "
     "desc defs metadata title symbol clipPath mask pattern marker".split()
 )
+# Those of them that are boxes within a line.
+BOXES: Final = frozenset("select textarea meter progress audio video canvas".split())
 _REGIONS: Final = {
     **{"header": "header", "footer": "footer", "nav": "nav", "aside": "aside"},
     **{"amp-sidebar": "nav", "table": "table", "caption": "caption", "figcaption": "caption"},
@@ -95,7 +98,7 @@ _ROLES: Final = {
 }
 _ACTS: Final = {
     **dict.fromkeys(VOID_ELEMENTS, VOID),
-    **{"br": BREAK, "hr": RULE, "img": IMAGE, "area": AREA},
+    **{"br": BREAK, "hr": RULE, "img": IMAGE, "area": AREA, "input": BOX, "embed": BOX},
     **dict.fromkeys(("html", "meta", "link"), FACT),
 }
 # Elements of SVG, and the attributes that hide them.
@@ -173,6 +176,7 @@ def _tag(tag: str) -> Tag:
     if name == "body":  # which only waits for a script to show it
         gone = hidden = False
     if name in _ACTS:
+        gone = gone or (name == "input" and attributes.get("type", "").lower() == "hidden")
         return _void_tag(name, style, hidden, gone)
     if name == "a" and ("href" in attributes or "xlink:href" in attributes):
         return Tag(LINK, name, hidden=hidden, gone=gone, block=style.block, of_blocks=style.of_blocks)
@@ -202,10 +206,10 @@ def _void_tag(name: str, style: InlineStyle, hidden: bool, gone: bool) -> Tag:
     act = _ACTS[name]
     if act == AREA:
         return Tag(act, name, hidden=hidden)
-    if gone and act in (BREAK, RULE):
+    if gone and act in (BREAK, RULE, BOX):
         return Tag(VOID, name)
-    if style.block and not style.is_out and not gone and act in (VOID, IMAGE):
-        return Tag(RULE if hidden or act == VOID else BLOCK_IMAGE, name)
+    if style.block and not style.is_out and not gone and act in (VOID, IMAGE, BOX):
+        return Tag(RULE if hidden or act != IMAGE else BLOCK_IMAGE, name)
     return Tag(VOID if hidden and act == IMAGE else act, name)
 
 
