@@ -50,7 +50,8 @@ def load_pretrained(loader: Any, name: str, kind: str = "", remedy: str = _REMED
         UsageError: it cannot be loaded.
     """
     try:
-        return loader.from_pretrained(name, **options)
+        # Not told, transformers asks on the terminal whether to run a program that lies beside a model.
+        return loader.from_pretrained(name, trust_remote_code=False, **options)
     except NOT_LOADED as error:
         raise not_loaded(name, error, kind, remedy) from None
 

@@ -3,7 +3,6 @@
 import codecs
 import json
 import os
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import (
@@ -18,12 +17,10 @@ from io import TextIOBase
 from pathlib import Path
 from typing import Any, TextIO
 
+from anchormine.control_characters import shown
 from anchormine.errors import CommandError
 
 _ESCAPES = "anchormine.escapes"
-# What a terminal obeys in addresses and names, which anybody may have given: control characters, and those
-# that turn the order of what is behind them.
-_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def _escape(error: UnicodeError) -> tuple[str, int]:
@@ -35,17 +32,12 @@ def _escape(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error(_ESCAPES, _escape)
 
 
-def _harmless(text: str) -> str:
-    """Writes characters that a terminal would obey as JSON does, for the same reason."""
-    return _CONTROLS.sub(lambda control: f"\\u{ord(control[0]):04x}", text)
-
-
 def tell(line: str) -> None:
     """Prints a line for a person on standard error.
 
     Of what is drawn there, as a bar, a terminal is to obey the control characters; of a line it is not.
     """
-    print(_harmless(line) if sys.stderr.isatty() else line, file=sys.stderr)
+    print(shown(line) if sys.stderr.isatty() else line, file=sys.stderr)
 
 
 class LastingStream(TextIOBase):
@@ -96,7 +88,7 @@ class LastingStream(TextIOBase):
                 self._lose(error)
 
     def _write(self, text: str) -> int:
-        text = _harmless(text) if self._escapes_controls else text
+        text = shown(text) if self._escapes_controls else text
         try:
             return self._stream.write(text)
         except UnicodeEncodeError:

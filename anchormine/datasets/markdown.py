@@ -41,7 +41,15 @@ def yaml_scalar(text: str) -> str:
     """Returns a string as YAML has it, quoted where it could be taken for anything else."""
     if _PLAIN.fullmatch(text) and text.lower() not in _YAML_WORDS:
         return text
-    return json.dumps(text, ensure_ascii=not text.isprintable())
+    return "".join(map(_yaml_character, json.dumps(text, ensure_ascii=False)))
+
+
+def _yaml_character(character: str) -> str:
+    """Returns a character of a quoted string; YAML has no escapes for halves of one, as JSON does."""
+    if character.isprintable():
+        return character
+    code = ord(character)
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
 
 
 def yaml_list(key: str, values: Sequence[str]) -> list[str]:

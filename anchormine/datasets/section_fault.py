@@ -36,6 +36,8 @@ _SOURCE = {"wiki": str, "name": _TEXT, "base": _TEXT, "language": _TEXT, "licenc
 def section_fault(step: str, section: Any) -> str | None:
     """What is missing from a section, or of another type, such as "outputs[0].rows"; None where it is whole.
 
+    Nor may an output be elsewhere than below the folder, of which a run removes what it makes anew.
+
     Args:
         step: the command.
         section: as JSON has it; "" is said of one that is no object.
@@ -48,12 +50,20 @@ def section_fault(step: str, section: Any) -> str | None:
         for number, entry in enumerate(section[name]):
             if fault := _fault(entry, fields, f"{name}[{number}]."):
                 return fault
+    for number, output in enumerate(section["outputs"]):
+        if not _is_below(output["path"]):
+            return f"outputs[{number}].path"
     if fault := _fault(section["options"], _OPTIONS.get(step, {}), "options."):
         return fault
     for number, source in enumerate(section["options"].get("wikis", ())):
         if fault := _fault(source, _SOURCE, f"options.wikis[{number}]."):
             return fault
     return None
+
+
+def _is_below(path: str) -> bool:
+    """Tells whether a path leads to a place below the folder that it is of."""
+    return "\\" not in path and path.isprintable() and not {"", ".", ".."}.intersection(path.split("/"))
 
 
 def _fault(record: Any, fields: Mapping[str, Any], place: str = "") -> str | None:

@@ -22,6 +22,7 @@ _NEEDED = ("keyword", "language", "anchor")
 _NO_TICKS = ("", "false", "0", "no", "n", "-")  # empty check boxes, and what people write to leave one empty
 _CODE = re.compile(r"[a-z]{2,3}")
 _DELIMITERS = "\t,;"  # with which spreadsheets save a table
+_FORMULAS = ("=", "+", "-", "@")  # what a cell begins with that they compute; an apostrophe before it is none
 
 
 def read_keywords(path: str, profile: str | None = None) -> dict[str, frozenset[str]]:
@@ -58,16 +59,21 @@ def is_suggestion_head(text: str) -> bool:
 
 
 def table_text(rows: Iterable[tuple[str, str, int, str]]) -> str:
-    """A table of suggestions as a text, with tabs.
+    """A table of suggestions as a text, with tabs, in which no anchor is a formula to a spreadsheet.
 
     Args:
         rows: as `SUGGESTION_COLUMNS`.
     """
-    text = io.StringIO()
-    writer = csv.writer(text, delimiter="\t", lineterminator="\n")
+    table = io.StringIO()
+    writer = csv.writer(table, delimiter="\t", lineterminator="\n")
     writer.writerow(SUGGESTION_COLUMNS)
-    writer.writerows(rows)
-    return text.getvalue()
+    writer.writerows((*row, f"'{text}" if _may_be_formula(text) else text) for *row, text in rows)
+    return table.getvalue()
+
+
+def _may_be_formula(text: str) -> bool:
+    """Tells whether a text is a formula to a spreadsheet, or would be without apostrophes before it."""
+    return text.lstrip("'").startswith(_FORMULAS)
 
 
 def _read(path: str) -> str:
@@ -130,7 +136,8 @@ def _ticked(text: str, delimiter: str, names: list[str], path: str) -> dict[str,
                     f"{path}, line {number}: {language.strip()} is no code of a language, such as en or "
                     "zh-Hant; write und for pages that say none, or nothing for a keyword of every language"
                 )
-            found.setdefault(code, []).append(anchor)
+            is_quoted = anchor.startswith("'") and _may_be_formula(anchor)
+            found.setdefault(code, []).append(anchor[is_quoted:])
     if not found:
         raise UsageError(f"{path}: no row is ticked; write an x into the column keyword of those to drop")
     return found

@@ -177,6 +177,6 @@ def _about(name: str) -> dict[str, Any]:
         found = json.loads(path.read_text(encoding="utf-8"))
     except OSError:
         return {}
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:  # the latter for thousands of brackets in brackets
         raise UsageError(f"{path}: is not JSON ({error}); {_REMEDY} anew, or remove the file") from None
     return found if isinstance(found, dict) else {}

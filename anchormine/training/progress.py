@@ -10,6 +10,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bars
 
+from anchormine.control_characters import shown
+
 MODES = ("auto", "plain", "none")
 SECONDS_BETWEEN_LINES = 10.0
 
@@ -36,6 +38,8 @@ class Progress:
         self._print(f"anchormine: {text}")
 
     def _print(self, text: str) -> None:
+        if self._stream.isatty():
+            text = shown(text)
         if self._console:
             self._console.print(text, markup=False, highlight=False, soft_wrap=True)
         else:

@@ -170,7 +170,22 @@ def test_licence(licence: str | None, name: str, url: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["no", "Yes", "n<1K", "a: b", "#tag", "- x", "", "1e3", "ümläut", "12", "cc-by-4.0", '"']
+    "text",
+    [
+        "no",
+        "Yes",
+        "n<1K",
+        "a: b",
+        "#tag",
+        "- x",
+        "",
+        "1e3",
+        "ümläut",
+        "12",
+        "cc-by-4.0",
+        '"',
+        "👩\u200d💻 \U000e0041\x7f\n",
+    ],
 )
 def test_yaml_reads_back_every_string(text: str) -> None:
     yaml = pytest.importorskip("yaml")

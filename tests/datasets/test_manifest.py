@@ -58,6 +58,10 @@ def test_none_at_all(text: str, told: str) -> None:
         ("wiki.inputs[0].bytes", "1"),
         ("wiki.outputs[0]", None),
         ("wiki.outputs[0].path", 1),
+        *(
+            ("wiki.outputs[0].path", f"{place}.parquet")
+            for place in ("../x", "/x", "pages/../../x", "a\\x", "a\n")
+        ),
         ("wiki.outputs[0].rows", "many"),
         ("wiki.funnel[0].rejected", 0),
         ("wiki.options.wikis", {}),

@@ -135,6 +135,7 @@ def test_folders_and_models_that_do_not_fit(
 
 BENT_FILES = {
     "bent": ("query_classifier.json", "{"),
+    "deep": ("query_classifier.json", "[" * 100_000),
     "listed": ("config.json", "[]"),
     "unlabelled": ("config.json", '{"model_type": "bert", "id2label": 5}'),
     "numbered": ("tokenizer_config.json", "5"),
@@ -156,6 +157,8 @@ BENT_FILES = {
         ("none", "no such model folder"),
         ("file", "model: is a file, and a model is a folder; give such a folder\n"),
         ("bent", "query_classifier.json: is not JSON (Expecting"),
+        ("deep", "query_classifier.json: is not JSON (maximum recursion depth exceeded"),
+        ("program", "cannot be loaded ("),
         ("unknown", "classifier no-such-classifier: neither a folder nor a model of the hub ("),
     ],
 )
@@ -188,11 +191,18 @@ def test_models_that_are_no_classifier(
         config = BertConfig.from_pretrained(tiny_model)
         setattr(config, *(("vocab_size", 100) if kind == "narrow" else ("max_position_embeddings", 16)))
         BertForSequenceClassification(config).save_pretrained(model)
+    elif kind == "program":  # that makes a model is not run, and nobody asked whether to
+        shutil.copytree(DEFAULT, model)
+        own = {"model_type": "own", "auto_map": {"AutoConfig": "own.OwnConfig"}}
+        (model / "config.json").write_text(json.dumps(own))
+        (model / "own.py").write_text(f"open({str(tmp_path / 'run')!r}, 'w')")
+        monkeypatch.setattr("builtins.input", lambda _: (tmp_path / "asked").touch())
     elif kind in BENT_FILES:
         shutil.copytree(DEFAULT, model)
         name, text = BENT_FILES[kind]
         (model / name).write_text(text)
     before = checksums(folder)
+    given = set(tmp_path.iterdir())
     name = "no-such-classifier" if kind == "unknown" else str(model)
     command = ["filter", str(folder), *QUIET, "--classifier", name]
     assert main(command) == 2
@@ -203,6 +213,7 @@ def test_models_that_are_no_classifier(
     assert main([*command, "--dry-run"]) == (0 if fetched else 2)
     assert capsys.readouterr().err == ("" if fetched else printed)
     assert checksums(folder) == before
+    assert set(tmp_path.iterdir()) == given
 
 
 def test_options_check_themselves() -> None:

@@ -19,8 +19,16 @@ ROWS = [
     ("x", "en", 2, 'a "b" c'),
     ("x", "en", 1, "more, please; now"),
     ("", "en", 1, '"'),
+    ("x", "fr", 1, "+1 41"),
+    ("x", "fr", 1, "'=now'"),
 ]
-FORMS = {"de": {"nachoben"}, "": {"print"}, "und": {"plus"}, "en": {'"home"', 'a"b"c', "more,please;now"}}
+FORMS = {
+    "de": {"nachoben"},
+    "": {"print"},
+    "und": {"plus"},
+    "en": {'"home"', 'a"b"c', "more,please;now"},
+    "fr": {"+141", "'=now'"},
+}
 HEAD = "keyword\tlanguage\tcount\tanchor\n"
 
 
@@ -46,6 +54,8 @@ def test_a_table_is_written_for_editors_and_spreadsheets(tmp_path: Path) -> None
         'x\ten\t2\t"a ""b"" c"',
         "x\ten\t1\tmore, please; now",
         '\ten\t1\t""""',
+        "x\tfr\t1\t'+1 41",
+        "x\tfr\t1\t''=now'",
     ]
     (tmp_path / "table.tsv").write_text(text)
     assert read_keywords(str(tmp_path / "table.tsv")) == FORMS
