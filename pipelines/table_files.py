@@ -3,6 +3,7 @@
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -16,9 +17,11 @@ from anchormine.transforms.files import (
     delete_empty_folders,
     delete_files,
     files_below,
+    is_local,
     join,
     make_folder,
     open_file,
+    plain_path,
 )
 from anchormine.transforms.parquet_shards import Part
 
@@ -97,15 +100,20 @@ def _table_and_split(shard: PlacedShard) -> tuple[str, str]:
 def delete_strays(folder: str, named: Collection[str]) -> None:
     """Deletes what killed runs have left in the tables: shards that are not named, and empty folders.
 
+    A table that is a link to another place is passed over: more may be there than what runs have left.
+
     Args:
         folder: of the dataset.
         named: paths below it.
     """
     prefix = folder.rstrip("/") + "/"
     for table in _TABLES:
-        shards = [path for path in files_below(join(folder, table)) if path.endswith(".parquet")]
+        place = join(folder, table)
+        if is_local(place) and Path(plain_path(place)).is_symlink():
+            continue
+        shards = [path for path in files_below(place) if path.endswith(".parquet")]
         delete_files(path for path in shards if path.removeprefix(prefix) not in named)
-        delete_empty_folders(join(folder, table))
+        delete_empty_folders(place)
 
 
 def _by_table(parts: Iterable[Part]) -> dict[tuple[str, str], list[Part]]:

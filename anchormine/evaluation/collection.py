@@ -154,7 +154,7 @@ def _json_lines(path: Path) -> Iterator[tuple[int, int, dict]]:
 def _parse(line: bytes, path: Path, number: int) -> dict:
     try:
         record = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise CommandError(f"{path}, line {number}: not JSON ({error})") from None
     if not isinstance(record, dict):
         raise CommandError(f"{path}, line {number}: not a JSON object but {type(record).__name__}")

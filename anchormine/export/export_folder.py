@@ -85,9 +85,11 @@ class ExportFolder:
         """Makes the unfinished folder, and removes it at the end.
 
         Raises:
-            UsageError: another run writes to it.
+            UsageError: another run writes to it, or it would be elsewhere, as whoever gave the dataset says.
             CommandError: it cannot be written.
         """
+        if self._work.is_symlink():
+            raise UsageError(f"{self._work}: is a link, and what it leads to would be emptied; remove it")
         try:
             self._work.mkdir(parents=True, exist_ok=True)
             with (self._work / "lock").open("wb") as lock:

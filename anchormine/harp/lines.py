@@ -74,7 +74,7 @@ def read_line(line: str | bytes, number: int) -> HarpSentence:
     """
     try:
         record = json.loads(line)
-    except ValueError as error:  # JSONDecodeError and UnicodeDecodeError
+    except (ValueError, RecursionError) as error:  # JSONDecodeError, UnicodeDecodeError; brackets in brackets
         raise HarpLineError(number, f"not JSON: {error}") from None
     try:
         sentence = _field(record, "sentence", str)

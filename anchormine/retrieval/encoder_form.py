@@ -122,7 +122,7 @@ def read_json(name: str, path: str) -> Any:
         return None
     try:
         return json.loads(file.read_text(encoding="utf-8"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"{file}: not JSON ({error}); save the model again") from None
 
 

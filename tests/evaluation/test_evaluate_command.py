@@ -159,6 +159,7 @@ def spoil(collection: Path, name: str, text: str) -> None:
     ("name", "text", "message"),
     [
         ("corpus.jsonl", "{\n", "corpus.jsonl, line 6: not JSON"),
+        ("corpus.jsonl", "[" * 100_000, "corpus.jsonl, line 6: not JSON (maximum recursion depth exceeded"),
         ("corpus.jsonl", "[]\n", "corpus.jsonl, line 6: not a JSON object but list"),
         ("corpus.jsonl", '{"_id": "d6"}\n', "corpus.jsonl, line 6: no string 'text'"),
         ("corpus.jsonl", '{"_id": "d1", "text": ""}\n', "document d1 is there more than once"),

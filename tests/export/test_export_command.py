@@ -263,6 +263,19 @@ def test_a_second_run_waits_for_the_first(
     assert tree(work) == ["lock"]
 
 
+def test_a_link_is_not_emptied(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    """Whoever gave the dataset may have put one where an export is made."""
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.tex").touch()
+    link = folder / "exports" / ".beir.unfinished"
+    link.parent.mkdir()
+    link.symlink_to(tmp_path / "mine")
+    assert fails(capsys, folder, "--to", "beir") == (
+        2, f"{link}: is a link, and what it leads to would be emptied; remove it"
+    )  # fmt: skip
+    assert tree(tmp_path / "mine") == ["thesis.tex"]
+
+
 def test_a_killed_run_leaves_nothing_that_the_next_one_keeps(folder: Path, tmp_path: Path) -> None:
     output, work = tmp_path / "out", tmp_path / ".out.unfinished"
     (work / "files" / "qdm").mkdir(parents=True)

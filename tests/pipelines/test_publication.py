@@ -197,3 +197,17 @@ def test_a_local_file_is_not_deleted_because_it_cannot_be_replaced(tmp_path: Pat
     assert (tmp_path / "README.md").read_text() == "old"
     folder.put(staged, "README.md")
     assert (tmp_path / "README.md").read_text() == "new"
+
+
+def test_tables_that_are_links_are_not_cleared(old: Path, new: Path, tmp_path: Path) -> None:
+    """What is elsewhere may be of others; only a table in its own place holds nothing else."""
+    output, mine = tmp_path / "out", tmp_path / "mine" / "own.parquet"
+    assert wiki(old, output) == 0
+    mine.parent.mkdir()
+    mine.touch()
+    (output / "contrastive").symlink_to(mine.parent)
+    (output / "terms").mkdir()
+    (output / "terms" / "stray.parquet").touch()
+    assert wiki(new, output, "--overwrite") == 0
+    assert mine.exists()
+    assert not (output / "terms").exists()

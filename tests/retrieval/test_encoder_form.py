@@ -37,6 +37,9 @@ def test_no_json(tmp_path: Path) -> None:
         read_form(str(tmp_path))
     assert str(caught.value).startswith(f"{tmp_path / FORM}: not JSON (Expecting property name")
     assert str(caught.value).endswith("; save the model again")
+    (tmp_path / FORM).write_text("[" * 100_000)
+    with pytest.raises(UsageError, match="maximum recursion depth exceeded"):
+        read_form(str(tmp_path))
 
 
 def test_whole_files(tmp_path: Path) -> None:
