@@ -142,11 +142,9 @@ def lasting_streams() -> Iterator[AbstractContextManager[None]]:
         return
     with ExitStack() as opened:
         # Python has none for one that was closed before the start, and would print errors among the output.
-        streams = (
-            stream or opened.enter_context(Path(os.devnull).open("w", encoding="utf-8"))
-            for stream in (sys.stdout, sys.stderr)
-        )
-        output, errors = LastingStream(next(streams), True), LastingStream(next(streams), False)
+        nowhere = opened.enter_context(Path(os.devnull).open("w", encoding="utf-8"))
+        output = LastingStream(sys.stdout or nowhere, holds_text=True)
+        errors = LastingStream(sys.stderr or nowhere, holds_text=False)
         opened.enter_context(redirect_stdout(output))
         opened.enter_context(redirect_stderr(errors))
         try:

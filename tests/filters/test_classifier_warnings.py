@@ -142,6 +142,37 @@ BENT_FILES = {
 }
 
 
+def make_no_classifier(kind: str, model: Path, tiny_model: str) -> None:
+    """Writes a model of a kind that `filter` refuses; nothing of some."""
+    if kind == "encoder":
+        shutil.copytree(tiny_model, model)
+    elif kind == "ranker":
+        shutil.copytree(tiny_model, model)
+        BertForSequenceClassification.from_pretrained(tiny_model, num_labels=1).save_pretrained(model)
+    elif kind == "mute":
+        model.mkdir()
+        for name in ("config.json", "model.safetensors"):
+            shutil.copy(Path(DEFAULT) / name, model / name)
+    elif kind == "empty":
+        model.mkdir()
+    elif kind == "file":
+        model.write_text("{}")
+    elif kind in ("narrow", "short"):
+        shutil.copytree(DEFAULT, model)
+        config = BertConfig.from_pretrained(tiny_model)
+        setattr(config, *(("vocab_size", 100) if kind == "narrow" else ("max_position_embeddings", 16)))
+        BertForSequenceClassification(config).save_pretrained(model)
+    elif kind == "program":
+        shutil.copytree(DEFAULT, model)
+        own = {"model_type": "own", "auto_map": {"AutoConfig": "own.OwnConfig"}}
+        (model / "config.json").write_text(json.dumps(own))
+        (model / "own.py").write_text(f"open({str(model.parent / 'run')!r}, 'w')")
+    elif kind in BENT_FILES:
+        shutil.copytree(DEFAULT, model)
+        name, text = BENT_FILES[kind]
+        (model / name).write_text(text)
+
+
 @pytest.mark.parametrize(
     ("kind", "message"),
     [
@@ -173,34 +204,9 @@ def test_models_that_are_no_classifier(
 ) -> None:
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)  # no waiting for the hub
     model = tmp_path / "model"
-    if kind == "encoder":
-        shutil.copytree(tiny_model, model)
-    elif kind == "ranker":
-        shutil.copytree(tiny_model, model)
-        BertForSequenceClassification.from_pretrained(tiny_model, num_labels=1).save_pretrained(model)
-    elif kind == "mute":
-        model.mkdir()
-        for name in ("config.json", "model.safetensors"):
-            shutil.copy(Path(DEFAULT) / name, model / name)
-    elif kind == "empty":
-        model.mkdir()
-    elif kind == "file":
-        model.write_text("{}")
-    elif kind in ("narrow", "short"):
-        shutil.copytree(DEFAULT, model)
-        config = BertConfig.from_pretrained(tiny_model)
-        setattr(config, *(("vocab_size", 100) if kind == "narrow" else ("max_position_embeddings", 16)))
-        BertForSequenceClassification(config).save_pretrained(model)
-    elif kind == "program":  # that makes a model is not run, and nobody asked whether to
-        shutil.copytree(DEFAULT, model)
-        own = {"model_type": "own", "auto_map": {"AutoConfig": "own.OwnConfig"}}
-        (model / "config.json").write_text(json.dumps(own))
-        (model / "own.py").write_text(f"open({str(tmp_path / 'run')!r}, 'w')")
-        monkeypatch.setattr("builtins.input", lambda _: (tmp_path / "asked").touch())
-    elif kind in BENT_FILES:
-        shutil.copytree(DEFAULT, model)
-        name, text = BENT_FILES[kind]
-        (model / name).write_text(text)
+    make_no_classifier(kind, model, tiny_model)
+    # A program beside a model is not run, and nobody asked whether to.
+    monkeypatch.setattr("builtins.input", lambda _: (tmp_path / "asked").touch())
     before = checksums(folder)
     given = set(tmp_path.iterdir())
     name = "no-such-classifier" if kind == "unknown" else str(model)

@@ -40,6 +40,7 @@ def test_elements_whose_text_is_not_read(name: str) -> None:
 def test_boxes_in_a_line_part_words(name: str) -> None:
     assert read_case(f"One<{name}>two</{name}>three<{name}></{name}>.").text == "One three ."
     assert read_case(f"One<span hidden><{name}></{name}></span>two").text == "Onetwo"
+    assert read_case(f"One<{name} hidden></{name}>two").text == "Onetwo"
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ the outer one.
 
 An image that is a link is parted by a space from words right beside it. So are two links side by side with
 nothing between them, which sites set apart by their style sheets, where words are; and two spans in a link,
-or other elements of several words, where the second seems to begin a phrase. A mark
-that only offers a heading's own address, such as "¶", is no text.
+or other elements of several words, where the second seems to begin a phrase. A mark that only offers a
+heading's own address, such as "¶", is no text.
 """
 
 import re

@@ -18,7 +18,6 @@ from anchormine.web.page.tags import (
     BLOCK,
     BLOCK_IMAGE,
     BOX,
-    BOXES,
     BREAK,
     CHILD,
     FACT,
@@ -139,7 +138,7 @@ class ElementWalk:
         self._new.append(around)
         if around.act == BLOCK:
             self._end_block()
-        elif scope.hidden == GONE and self._is_seen and tag.partition(" ")[0] in BOXES:
+        elif scope.hidden == GONE and self._is_seen and tag_of(tag).box:
             self.writer.space = SPACE
         self.enter(scope)
 

@@ -45,6 +45,7 @@ class Tag(NamedTuple):
         unspoken: whether nothing but `aria-hidden` hides its contents.
         part: what it is there for, as in `page_parts`.
         button: whether it is one.
+        box: whether it is a box within a line, of which nothing is read.
     """
 
     act: int
@@ -57,6 +58,7 @@ class Tag(NamedTuple):
     unspoken: bool = False
     part: int = 0
     button: bool = False
+    box: bool = False
 
 
 # The higher rank wins, and of equal ones the outer: a list in a table in a menu is the menu's.
@@ -84,7 +86,7 @@ _HIDDEN: Final = frozenset(
     "desc defs metadata title symbol clipPath mask pattern marker".split()
 )
 # Those of them that are boxes within a line.
-BOXES: Final = frozenset("select textarea meter progress audio video canvas".split())
+_BOXES: Final = frozenset("select textarea meter progress audio video canvas".split())
 _REGIONS: Final = {
     **{"header": "header", "footer": "footer", "nav": "nav", "aside": "aside"},
     **{"amp-sidebar": "nav", "table": "table", "caption": "caption", "figcaption": "caption"},
@@ -176,7 +178,6 @@ def _tag(tag: str) -> Tag:
     if name == "body":  # which only waits for a script to show it
         gone = hidden = False
     if name in _ACTS:
-        gone = gone or (name == "input" and attributes.get("type", "").lower() == "hidden")
         return _void_tag(name, style, hidden, gone)
     if name == "a" and ("href" in attributes or "xlink:href" in attributes):
         return Tag(LINK, name, hidden=hidden, gone=gone, block=style.block, of_blocks=style.of_blocks)
@@ -187,7 +188,8 @@ def _tag(tag: str) -> Tag:
     if hidden or region != "body" or part or is_odd:
         unspoken = hidden and not gone and not style.hidden
         button = is_button(name, attributes)
-        return Tag(SCOPE, name, region, hidden, gone, block, style.of_blocks, unspoken, part, button)
+        box = name in _BOXES and not _is_out_of_sight(name, attributes, style)
+        return Tag(SCOPE, name, region, hidden, gone, block, style.of_blocks, unspoken, part, button, box)
     return Tag(BLOCK if block else INLINE, name, block=block)
 
 
@@ -223,9 +225,15 @@ def _is_block(name: str, region: str) -> bool:
 
 
 def _is_gone(name: str, attributes: dict[str, str], style: InlineStyle) -> bool:
-    if name in _HIDDEN or style.gone:
+    return name in _HIDDEN or _is_out_of_sight(name, attributes, style)
+
+
+def _is_out_of_sight(name: str, attributes: dict[str, str], style: InlineStyle) -> bool:
+    """Tells whether an element is not shown though others of its name are."""
+    if style.gone:
         return True
     if style.displayed:  # which counts for more than these
         return False
     is_closed = name == "dialog" and "open" not in attributes
+    is_closed = is_closed or (name == "input" and attributes.get("type", "").lower() == "hidden")
     return is_closed or "hidden" in attributes or "popover" in attributes
