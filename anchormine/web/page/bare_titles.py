@@ -1,36 +1,63 @@
-"""Headings of which all that stood under them was left out of the main text ("Related articles")."""
+"""Titles of what was left out of the main text, and stands for nothing else ("Related articles").
+
+These are headings under which nothing is left, and labels of links below the last paragraph: text that ends
+with a colon right above them ("See also:").
+"""
 
 from collections.abc import Collection, Sequence
 
+from anchormine.web.page.characters import COLONS
 from anchormine.web.page.menus import entries_of
 from anchormine.web.page.page_blocks import PageBlock
 
+_BELOW_ALL = 7  # of the six levels
+
 
 def bare_titles(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
-    """Returns the rows of headings under which nothing is left, though text was there.
+    """Returns the rows of headings and labels of which nothing is left, though something was there.
 
-    What is under a heading goes on to the next of its level or a higher one. A heading with no higher one
-    before it stays, for it may be the page's own; so does one that is a link.
+    What is under a heading goes on to the next of its level or a higher one. One with no higher one before it
+    stays where it may be the page's own: above the first paragraph, or anywhere at the highest level. So does
+    one that is a link.
 
     Args:
         blocks: of the page.
         rows: of its main text so far.
     """
-    headings = [row for row in rows if blocks[row].heading]
-    if not headings:
-        return set()
     left = set(rows)
-    highest = blocks[headings[0]].heading
-    sections = []
-    for row in headings:
-        if blocks[row].heading > highest:
-            sections.append(row)
-        else:
-            highest = blocks[row].heading
-    for row in reversed(sections):
+    paragraphs = [row for row in rows if blocks[row].prose]
+    if paragraphs:
+        left -= _labels(blocks, [row for row in rows if row > paragraphs[-1]], left)
+    headings = [row for row in rows if blocks[row].heading]
+    for row in reversed(_of_sections(blocks, headings, paragraphs[0] if paragraphs else len(blocks))):
         if _is_bare(blocks, row, left) and not entries_of(blocks[row]):
             left.remove(row)
     return left.symmetric_difference(rows)
+
+
+def _labels(blocks: Sequence[PageBlock], rows: Sequence[int], left: Collection[int]) -> set[int]:
+    """Returns the rows of labels: what stands right below each on the page is links, and left out."""
+    labels = [
+        row
+        for row in rows
+        if blocks[row].text.endswith(COLONS) and not blocks[row].linked and not blocks[row].heading
+    ]
+    return {
+        row for row in labels if row + 1 not in left and row + 1 < len(blocks) and entries_of(blocks[row + 1])
+    }
+
+
+def _of_sections(blocks: Sequence[PageBlock], headings: Sequence[int], first_paragraph: int) -> list[int]:
+    """Returns the headings that cannot be the page's own."""
+    sections = []
+    highest = _BELOW_ALL
+    for row in headings:
+        level = blocks[row].heading
+        if level > highest or (level > 1 and row > first_paragraph):
+            sections.append(row)
+        else:
+            highest = level
+    return sections
 
 
 def _is_bare(blocks: Sequence[PageBlock], row: int, left: Collection[int]) -> bool:

@@ -6,7 +6,7 @@ It is what the parts of the page hold that `main_parts` picks, without
   below its last paragraph; lines that lead from page to page (`navigation_lines`);
 * tables of contents: runs of blocks that are nothing but links to places of the page, and the numbers of
   sections; and their titles: headings that have nothing but the table under them (`contents_tables`);
-* headings of which all that stood under them is left out (`bare_titles`);
+* headings and labels of which all that stood under them is left out (`bare_titles`);
 
 and has the page's title, wherever above its first paragraph that stands (`own_title`).
 
