@@ -24,6 +24,7 @@ LEFT_OUT = "<nav>Old pier</nav>"
         # Nothing was there, or only an image and its caption.
         ("<h2>Tea</h2><h2>Cups</h2>", "\nTea\nCups"),
         ("<h2>Tea</h2><figure><img src=a alt=Pot><figcaption>A pot</figcaption></figure>", "\nTea"),
+        ("<h2>Tea</h2><img src=a><footer><p>Harbour News</footer>", "\nTea"),
         # It is a link, or as high as the page's own.
         (f"<h2><a href=/tea>Tea</a></h2>{LEFT_OUT}<h2>Cups</h2><p>{SHORT}", f"\nTea\nCups\n{SHORT}"),
         (f"<h1>Tea</h1>{LEFT_OUT}", "\nTea"),
@@ -59,6 +60,8 @@ LINKS = "<p><a href=/a>Old pier</a><p><a href=/b>New pier</a>"
         ("<p>See also:<nav>Old pier</nav>", "\nSee also:"),
         ("<p>See also:", "\nSee also:"),
         (f"<p><a href=/c>Piers</a> we know:{LINKS}", "\nPiers we know:"),
+        ("<p>See also:<p><a href=/a><img src=a alt=Pier></a>", "\nSee also:"),
+        ("<p>It looks so:<p><img src=a><footer><a href=/a>Home</a></footer>", "\nIt looks so:"),
     ],
 )
 def test_labels_go_with_their_links(below: str, text: str) -> None:
@@ -68,3 +71,27 @@ def test_labels_go_with_their_links(below: str, text: str) -> None:
 def test_labels_above_a_paragraph_stay() -> None:
     text = f"<h1>Piers</h1><p>{SHORT}<p>See also:{LINKS}<p>{SHORT}"
     assert text_of(text) == f"Piers\n{SHORT}\nSee also:\nOld pier\nNew pier\n{SHORT}"
+
+
+ENTRIES = "".join(f"<dt><a href=#s{number}>{number}. Tea</a>" for number in range(1, 4))
+OTHER_PAGES = "".join(f"<dt><a href=tea{number}.html>{number}. Tea</a>" for number in range(1, 7))
+
+
+@pytest.mark.parametrize(
+    ("contents", "title"),
+    [
+        (f"<div class=toc><p><b>目次</b></p><dl class=toc>{ENTRIES}</dl></div>", ""),
+        (f"<div class=toc><p><b>目次</b></p><dl class=toc>{OTHER_PAGES}</dl></div>", ""),
+        (f"<div id=toc class=toc><div id=toctitle>Contents</div><dl>{ENTRIES}</dl></div>", ""),
+        (f"<div class=Table-of-contents><h2>Contents</h2><dl>{ENTRIES}</dl></div>", ""),
+        (f"<div class=toc><h2>Contents</h2><dl>{OTHER_PAGES}</dl></div>", ""),
+        (f"<div class=toc><p>Tea</p>{ENTRIES}</div><div class=list-of-tables><p>Cups{ENTRIES}</div>", ""),
+        # It is not said what it is the title of, or something is left.
+        (f"<div class=table-contents><p>Contents</p><dl>{ENTRIES}</dl></div>", "\nContents"),
+        (f"<div class=toc><p>Two ways</p><p>By sea</p><dl>{ENTRIES}</dl></div>", "\nTwo ways"),
+        (f"<div class=toc><p>{SHORT}</p><dl>{ENTRIES}</dl></div>", f"\n{SHORT}"),
+        ("<div class=toc><p>Contents</p><a href=#s1>1. Tea</a></div>", "\nContents\n1. Tea"),
+    ],
+)
+def test_titles_of_tables_of_contents(contents: str, title: str) -> None:
+    assert text_of(f"<h1>Piers</h1>{contents}<p>{SHORT}") == f"Piers{title}\n{SHORT}"

@@ -2,9 +2,9 @@
 
 The parts around a block are one number: a bit for each of FORM, ARTICLE, MAIN, BODY, the body of an article,
 TITLE, the head of a part of a book, NOTE, an `aside` that belongs to the text around it, CONTENT, what an id
-says to be what others mark with `main`, and COMMENTS, where readers say something of a text; and times
-BOILERPLATE how many elements around are boilerplate, up to `MAX_DEPTH`. A `main` is in no boilerplate,
-whatever it stands in.
+says to be what others mark with `main`, COMMENTS, where readers say something of a text, and TOC, a table of
+contents; and times BOILERPLATE how many elements around are boilerplate, up to `MAX_DEPTH`. A `main` is in no
+boilerplate, whatever it stands in.
 """
 
 import re
@@ -21,7 +21,8 @@ TITLE: Final = 16
 NOTE: Final = 32
 CONTENT: Final = 64
 COMMENTS: Final = 128
-BOILERPLATE: Final = 256
+TOC: Final = 256
+BOILERPLATE: Final = 512
 MAX_DEPTH: Final = 7
 
 _ELEMENTS = {
@@ -107,6 +108,9 @@ _CONTENT = re.compile(
     r"article|story",
     re.IGNORECASE,
 )
+# Classes and ids, whole, of tables of contents and their titles: by DocBook, AsciiDoc and many others. A
+# "table-contents" of DocBook is a table.
+_TOC = re.compile(r"toc[-_]?(?:title)?|list-of-[a-z]+|tables?[-_]?of[-_]?contents", re.IGNORECASE)
 _SCHEMA_BODY = "articleBody"  # of schema.org
 _WORD = re.compile("[A-Z]?[a-z]+|[A-Z]+")
 
@@ -138,6 +142,8 @@ def part_of(name: str, attributes: Mapping[str, str], is_block: bool) -> int:
         return part | BOILERPLATE
     if name not in _SECTIONS and any(map(_CONTENT.fullmatch, ids)):
         part |= CONTENT
+    if any(map(_TOC.fullmatch, names)):
+        part |= TOC
     is_body = _SCHEMA_BODY in attributes.get("itemprop", "").split() or any(map(_BODY.search, names))
     return part | BODY if is_body else part
 
