@@ -42,13 +42,18 @@ _BOILERPLATE_WORDS = frozenset(
     "cookie cookies consent gdpr disclaimer copyright login signup subscribe subscription newsletter "
     "share sharing sharedaddy social likes rating ratings feedback comment comments nocomments "
     "nav navbar navigationbar navheader navfooter docnav navigation menu dropdown breadcrumb breadcrumbs "
-    "pagination pager skip topbar footer "
+    "pagination pager skip topbar footer printfooter "
     "sidebar side related relatedposts recommended recommend recommendation recommendations trending "
     "popular teasers widget widgets ads advert banner promo sponsor sponsored outbrain taboola "
     "popup modal overlay donate donation author authors byline bio meta credit credits "
-    "caption tags".split()
+    "caption tags editsection".split()
 )
-_BOILERPLATE_IDS = frozenset(("projectname", "projectbrief", "mbrsel"))  # of Doxygen and Scaladoc
+_BOILERPLATE_IDS = frozenset(
+    "projectname projectbrief mbrsel "  # of Doxygen and Scaladoc
+    "siteNotice siteSub contentSub jump-to-nav catlinks column-one mw-head mw-panel".split()  # of MediaWiki
+)
+_SITE_SUB: Final = "siteSub"  # was a heading once ("From Wikipedia, the free encyclopedia")
+_EDITING: Final = frozenset(("mw-editsection", "editsection"))  # MediaWiki's "[edit]" beside headings
 _WAYS = frozenset(("prev", "next"))  # both in one name: the way to the pages before and behind
 # Classes and ids, whole, of what readers wrote under a text, and of the form to do so. A single "comment" may
 # be a post of a forum, or belong to a picture; "has-comments" is what an article may be called.
@@ -134,7 +139,7 @@ def part_of(name: str, attributes: Mapping[str, str], is_block: bool) -> int:
     elif _TITLE_PAGE in called:
         return part | TITLE
     ids = attributes.get("id", "").split()
-    told = [] if is_section else [each for each in ids if not _OF_NAME.match(each)]
+    told = [each for each in ids if each == _SITE_SUB or not (is_section or _OF_NAME.match(each))]
     names = called + told
     if name not in _ENTRIES and any(map(_COMMENTS.fullmatch, names)):
         return part | BOILERPLATE | COMMENTS
@@ -157,6 +162,11 @@ def _not_of_texts(classes: list[str]) -> list[str]:
 def _is_note(roles: list[str], classes: list[str]) -> bool:
     """Tells whether an `aside` is a note on the text that it stands in."""
     return not (_NOTES.isdisjoint(classes) and _NOTE_ROLES.isdisjoint(roles))
+
+
+def is_apart(attributes: Mapping[str, str]) -> bool:
+    """Tells whether an element within a line is a part of its own, and no text of what stands beside it."""
+    return not _EDITING.isdisjoint(attributes.get("class", "").split())
 
 
 def is_button(name: str, attributes: Mapping[str, str]) -> bool:

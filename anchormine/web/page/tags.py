@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from anchormine.web.markup.elements import HEADINGS, VOID_ELEMENTS
 from anchormine.web.page.inline_styles import PLAIN, InlineStyle, inline_style
-from anchormine.web.page.page_parts import is_button, part_of
+from anchormine.web.page.page_parts import is_apart, is_button, part_of
 
 # What a tag asks for. Plain numbers, each a constant of its own, which compiled modules have in their code:
 # they are looked at for every tag of a crawl.
@@ -182,7 +182,8 @@ def _tag(tag: str) -> Tag:
     if name == "a" and ("href" in attributes or "xlink:href" in attributes):
         return Tag(LINK, name, hidden=hidden, gone=gone, block=style.block, of_blocks=style.of_blocks)
     region = _region(name, attributes)
-    block = not gone and (style.block or (_is_block(name, region) and not style.inline))
+    is_block = style.block or (_is_block(name, region) and not style.inline) or is_apart(attributes)
+    block = is_block and not gone
     part = 0 if gone else part_of(name, attributes, block)
     is_odd = style.of_blocks or name in ("pre", "listing") or name in HEADINGS
     if hidden or region != "body" or part or is_odd:
