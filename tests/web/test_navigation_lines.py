@@ -26,6 +26,8 @@ def ways(*words: str, between: str = " ") -> str:
         f"<p>{ways('Next', 'Previous', 'Contents')}",  # LinuxDoc
         f"<p>{ways('&lt;-previous', 'next->')}",
         f"<p>{ways('top', 'contents')} ← {ways('prev', 'UP')} →",  # Scribble
+        f"<p>Next: {ways('Cups')}, Previous: {ways('Tea')}, Up: {ways('Pots')} [{HERE}]",  # Texinfo, below
+        f"<p>Prev: {ways('Tea')} | Next: {ways('Cups')}",
         f"<table><tr><td>[{ways(' &lt; ')}]<td>[{ways('Up')}]<td>[{ways(' ? ')}]</table>",  # texi2html
         f"<p>Goto Chapter: {ways('Top', *map(str, range(1, 80)), 'Ind')}",  # GAPDoc
         f"<p>{ways('1', '2', '3', '4', '5', '>', between=' | ')}",
@@ -82,6 +84,9 @@ def test_the_way_to_a_page_is_left_out_above_its_text(line: str) -> None:
         (f"<p>Next: <a href=#3>pots</a> and {NEXT}", "Next: pots and Cups"),
         (f"<p>{ways('Home')}", "Home"),
         (f"<p>{ways('Next', 'Up')}!", "Next Up!"),
+        (f"<p>Next: {ways('Cups', 'Pots', between=', ')}", "Next: Cups, Pots"),
+        (f"<p>Next: {ways('Cups')}, Author: {ways('Baker')}", "Next: Cups, Author: Baker"),
+        (f"<p>Next {ways('Cups')}, up {ways('Pots')}", "Next Cups, up Pots"),
         (f"<p>{ways('Next', 'Pier')}", "Next Pier"),
         (f"<p>{ways('1', '2')} <a href=#3>3</a>", "1 2 3"),
         (f"<p>{ways('1', '2', '3', '4', '5')}", "1 2 3 4 5"),

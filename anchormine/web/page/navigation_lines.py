@@ -3,7 +3,8 @@
 * Links whose `rel` says so, as Texinfo and WordPress write it (HTML 4.01, 6.12; HTML, 4.6.7): "Next: Ships,
   Up: Harbours".
 * Two links or more of no other words than those for directions (`_DIRECTIONS`), as LinuxDoc and Scribble
-  write: "Next Previous Contents"; or one in brackets, which may be a sign, as Texinfo does: "[Up]", "[ < ]".
+  write: "Next Previous Contents"; or with nothing but such words beside them, two or more with a colon, as
+  Texinfo does below a page, without a `rel`; or one in brackets, which may be a sign: "[Up]", "[ < ]".
 * Six links or more of which four in five are numbers that rise, twice or more by one, as those of chapters or
   pages: "Goto Chapter: Top 1 2 3 4 5 6 7 8", "1 | 2 | 3 | … | 20". The page's own may be no link, and commas
   part them behind a label. The first is of up to three digits: longer ones are years.
@@ -37,6 +38,7 @@ _ROOT = re.compile(
 )
 _LONGEST_LABEL = 20  # characters of "You are here:"
 _LONGEST: Final = 200  # characters of a line
+_MIN_LABELS: Final = 2
 _MIN_NUMBERED: Final = 6
 _NUMBERED_SHARE: Final = 0.8
 _BRACKETED: Final = frozenset(" <>«»‹›←→↑?")
@@ -82,15 +84,23 @@ def _is_related(block: PageBlock) -> bool:
 
 
 def _are_directions(block: PageBlock) -> bool:
-    """Tells whether links are called after directions, and nothing else stands beside them but signs."""
+    """Tells whether links are called after directions, and nothing else stands beside them but signs.
+
+    Or what stands beside them is called so.
+    """
     text = block.text
     words = _WORD.findall(text.lower())
-    if not words or not _DIRECTIONS.issuperset(words):
+    if not words or _DIRECTIONS.isdisjoint(words):
         return False
     places = link_places(block)
     starts = [0, *(end for _, end in places)]
     ends = [*(start for start, _ in places), len(text)]
-    return all(_SIGNS.issuperset(text[start:end]) for start, end in zip(starts, ends, strict=True))
+    beside = "".join([text[start:end] for start, end in zip(starts, ends, strict=True)])
+    if _DIRECTIONS.issuperset(words) and _SIGNS.issuperset(beside):
+        return True
+    labels = _WORD.findall(beside.lower())
+    is_of_labels = _DIRECTIONS.issuperset(labels) and _SIGNS.issuperset(_WORD.sub("", beside))
+    return is_of_labels and beside.count(":") >= max(_MIN_LABELS, len(labels))
 
 
 def _is_in_brackets(block: PageBlock) -> bool:
