@@ -13,6 +13,10 @@ import pytest
 import zstandard
 
 from anchormine.archives.compression import Damage
+from anchormine.hypertext.drafts import PageRead
+from anchormine.hypertext.page_limits import PageLimits
+from anchormine.web.captures import Capture, read_capture
+from anchormine.web.page.html_reader import HtmlReader
 from anchormine.web.records.crawl_records import CrawlRecord, RecordLimits, read_crawl
 
 FOLDER = Path(os.environ.get("ANCHORMINE_DATA") or "nowhere") / "warc"
@@ -98,6 +102,12 @@ def read(data: bytes, limits: RecordLimits | None = None) -> tuple[list[CrawlRec
     assert [record.offset for record in records] == sorted(record.offset for record in records)
     assert all(damage.of == "file" for damage in damages)
     return records, damages
+
+
+def read_page(data: bytes, limits: RecordLimits | None = None) -> PageRead:
+    """What becomes of a file's only record."""
+    (record,), _ = read(data, limits)
+    return read_capture(Capture(0, 0, "a.warc", record), HtmlReader(PageLimits()))
 
 
 def urls(records: Iterable[CrawlRecord]) -> list[str]:

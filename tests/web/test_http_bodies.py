@@ -14,14 +14,14 @@ import brotli
 import pytest
 import zstandard
 
-from anchormine.hypertext.drafts import PageRead, Redirect
+from anchormine.hypertext.drafts import Redirect
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.web.captures import Capture, read_capture
 from anchormine.web.http.body_codings import Body, decode_body
 from anchormine.web.http.media_types import XHTML, content_type_of, media_type_of, sniff_media_type
 from anchormine.web.page.html_reader import HtmlReader
 from anchormine.web.records.crawl_records import RecordLimits, read_crawl
-from tests.web.crawl_files import arc, page, read, response, warc
+from tests.web.crawl_files import arc, page, read, read_page, response, warc
 
 PAGE = "<!doctype html><html><p>Ein Fluß, ein Tal. ".encode() + b" ".join(b"%d" % n for n in range(2000))
 LIMIT = 1 << 20
@@ -30,12 +30,6 @@ LIMIT = 1 << 20
 def raw_deflated(data: bytes) -> bytes:
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     return packer.compress(data) + packer.flush()
-
-
-def read_page(data: bytes) -> PageRead:
-    """What becomes of a file's only record."""
-    (record,), _ = read(data)
-    return read_capture(Capture(0, 0, "a.warc", record), HtmlReader(PageLimits()))
 
 
 def chunked(data: bytes, size: int = 1000, end: bytes = b"0\r\n\r\n") -> bytes:

@@ -11,6 +11,12 @@ from anchormine.web.http.head_fields import parse_fields
 
 _MAX_HEAD_BYTES = 1 << 18  # with more, browsers take none
 _STATUS_LINE = re.compile(rb"\s{0,8}(?=HTTP/\d)", re.IGNORECASE)
+# Where that is none, a line or none, and fields of which one is sure to be HTTP's.
+_BROKEN_HEAD = re.compile(
+    rb"(?:[A-Za-z][^\n<>]{0,200}\n)?(?:[A-Za-z][A-Za-z0-9-]{0,60}:[^\n]{0,8000}\n){0,100}?"
+    rb"(?:content-(?:type|length)|date|location|server):",
+    re.IGNORECASE,
+)
 _BLANK_LINE = re.compile(rb"\n[ \t]*\r{0,2}(?:\n|\Z)")
 _OF_CONTENT = frozenset(("content-type", "content-length", "transfer-encoding", "content-encoding"))
 _STATUS = re.compile(r"[\d.]*\s+(\d{1,3})(?!\d)")
@@ -49,6 +55,11 @@ def read_message(data: memoryview) -> HttpMessage:
         if status is None or not _is_before_answer(status, head.fields) or not _STATUS_LINE.match(data):
             return HttpMessage(status, head.fields, bytes(data), True)
     return HttpMessage(None, [], bytes(data), False)
+
+
+def is_broken_head(body: bytes) -> bool:
+    """Tells whether a body that no head was found before starts with one whose status line is wrong."""
+    return _BROKEN_HEAD.match(body) is not None
 
 
 def _is_before_answer(status: int, headers: list[tuple[str, str]]) -> bool:

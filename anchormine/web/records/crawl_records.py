@@ -7,7 +7,7 @@ from typing import NamedTuple
 from anchormine.archives.compression import Damage, Readable
 from anchormine.errors import UsageError
 from anchormine.web.http.body_codings import decode_body
-from anchormine.web.http.http_messages import HttpMessage, read_message
+from anchormine.web.http.http_messages import HttpMessage, is_broken_head, read_message
 from anchormine.web.http.media_types import content_type_of, media_type_of
 from anchormine.web.records.block_ends import MESSAGE_HEAD_BYTES
 from anchormine.web.records.crawl_formats import open_crawl
@@ -110,14 +110,16 @@ def _crawl_record(record: RawRecord, digests: DigestCheck, limits: RecordLimits)
     problem = "damaged" if digests.is_damaged(record, message) else record.problem
     content_type = _content_type(message) if message.has_head else head.content_type
     media_type = media_type_of(content_type)
-    if media_type == _HTTP and head.kind in WITH_PAYLOAD:  # of a message without a head, not of the payload
+    is_of_message = media_type == _HTTP and head.kind in WITH_PAYLOAD
+    lacks_head = _lacks_head(record, message)
+    if is_of_message or (lacks_head and is_broken_head(message.body)):  # which is not of the body
         media_type = content_type = ""
     body = b""
     if head.kind in WITH_PAYLOAD and problem != "too_large":
         body, coding_problem = decode_body(message.body, message.headers, media_type, limits.payload_bytes)
         if coding_problem in ("too_large", "content_coding"):
             problem = coding_problem
-        elif _lacks_head(record, message):
+        elif lacks_head:
             problem = problem or "http_head"
         problem = problem or coding_problem
     return CrawlRecord(

@@ -30,9 +30,10 @@ _WARC_LINE = rb"WARC" + _VERSION_LINE
 # In the middle of other things only what goes on as a head does is one: pages may write about WARC.
 _SURE_WARC_LINE = _WARC_LINE + rb"(?=(?i:warc|content)-)"
 # "URL IP-address Archive-date Content-type Archive-length"; addresses with spaces were written as they were.
+_ARC_2 = rb"(?: (?:\d{3}|[-0]) \S{1,100} \S{1,2000} \d{1,15} \S{1,300})?"  # of version 2, before the length
 _ARC_LINE = (
     rb"(?P<url>[A-Za-z][A-Za-z0-9+.-]{1,20}:[^\n]{1,6000}?) (?P<ip>[0-9A-Fa-f:.]{3,45}|[-0]) "
-    rb"(?P<date>\d{8,17}) (?P<type>[^\n]{0,400}?) (?P<length>\d{1,15})[ \t]*" + LINE_END
+    rb"(?P<date>\d{8,17}) (?P<type>[^\n]{0,400}?)" + _ARC_2 + rb" (?P<length>\d{1,15})[ \t]*" + LINE_END
 )
 # Within a line more is asked for: one of the first fields says of which kind the record is.
 _FIELD_LINE = rb"(?:[\w-]{1,80}[ \t]*:|[ \t])[^\n]{0,2000}\n"

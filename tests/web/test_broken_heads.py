@@ -1,0 +1,42 @@
+"""Payloads whose HTTP head is broken or missing, and heads of ARC 2."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.crawl_files import arc, read_page, response, warc
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Server: a\r\nContent-Type: text/html\r\n",
+        "HTTP 200 OK\r\nContent-Type: text/html\r\n",
+        "HTP/1.1 200 OK\nX-Cache: b\nContent-Length: 20\n",
+        "ICY 404 Not Found\r\ncontent-type: text/html\r\n",
+        "HTTP 302 Found\r\nLocation: /b\r\n",
+    ],
+)
+def test_a_broken_http_head_is_no_page(head: str) -> None:
+    block = f"{head}\r\n<html><p>Tea".encode()
+    for record in (arc(block), warc(block)):
+        page = read_page(record)
+        assert (page.reason, page.redirect, page.content) == ("unreadable", None, None)
+
+
+@pytest.mark.parametrize(
+    "text", ["Tea and cups", "Tea: with milk\n\nCups", "<p>Server: a\n\nTea", "Tea\n<p>date: 3"]
+)
+def test_a_page_without_an_http_head_is_one(text: str) -> None:
+    """As HTTP/0.9 has it, and ARC, whose own head says of what type it is."""
+    page = read_page(arc(text.encode()))
+    assert (page.reason, page.content is not None) == ("", True)
+
+
+@pytest.mark.parametrize("block", [b"Tea and cups", response(b"Tea and cups")])
+def test_heads_of_arc_2(block: bytes) -> None:
+    of_version_1 = arc(block)
+    size = f" {len(block)}\n".encode()
+    page = read_page(of_version_1)
+    assert page.content is not None
+    assert read_page(of_version_1.replace(size, b" 200 - - 0 a.arc" + size)) == page
