@@ -21,6 +21,8 @@ BEFORE = f'<span class="editsection">[{EDIT}]</span>'
         f"<div id=contentSub lang=en>{NOTE}</div>",
         f"<div id=column-one><h2>Navigation menu</h2><p>{NOTE}</div>",
         f"<div id=mw-head><div id=p-personal>{NOTE}</div></div>",
+        f'<table class="navbox collapsible"><tr><th>v • d • e<tr><td><p>{NOTE}</table>',
+        f'<table class="metadata plainlinks ambox"><tr><td><p>{NOTE}</table>',
         f"<div id=mw-panel><div class=portal>{NOTE}</div></div>",
         "<div id=jump-to-nav>Jump to: <a href=#nav>navigation</a>, <a href=#search>search</a></div>",
         "<div class=printfooter>Retrieved from &quot;<a href=/Tea>http://pier.example/Tea</a>&quot;</div>",
