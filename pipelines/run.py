@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from anchormine.errors import UsageError
+from anchormine.hidden_secrets import without_secrets
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.run_file import FileStep, read_run_file, typed_run, work_folder
 from anchormine.pipelines.run_journal import RunJournal, given_files
@@ -71,7 +72,7 @@ def _run_steps(
             tell(f"{place} is done already")
             continue
         arguments = [*step.arguments, *_as_it_is_there(step, number >= first_anew)]
-        print(f"\n$ {shlex.join(['anchormine', *arguments])}\n", flush=True)
+        print(f"\n$ {shlex.join(['anchormine', *without_secrets(arguments)])}\n", flush=True)
         files = given_files(step)
         if status := main(arguments):
             mended = "" if status > _SIGNAL else " once that is mended"

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from anchormine.errors import UsageError
+from anchormine.hidden_secrets import without_secrets
 from anchormine.pipelines.options import StepParser, as_flags
 from anchormine.toml_file import read_toml
 
@@ -38,8 +39,8 @@ class FileStep(NamedTuple):
     replaces: bool
 
     def typed(self) -> str:
-        """The command line."""
-        return shlex.join(("anchormine", *self.arguments))
+        """The command line, without credentials."""
+        return shlex.join(("anchormine", *without_secrets(self.arguments)))
 
 
 def read_run_file(path: str, variables: Mapping[str, str]) -> list[FileStep]:
@@ -157,14 +158,14 @@ def _hint(name: str, known: Iterable[str]) -> str:
 
 
 def typed_run(path: str, variables: Sequence[str], *more: str) -> str:
-    """The command that runs a file, as it is typed.
+    """The command that runs a file, as it is typed, without credentials.
 
     Args:
         path: of the file.
         variables: as they were set over those of the file.
         more: options behind them.
     """
-    given = [word for variable in variables for word in ("--set", variable)]
+    given = [word for variable in without_secrets(variables) for word in ("--set", variable)]
     return shlex.join(["anchormine", "run", path, *given, *more])
 
 

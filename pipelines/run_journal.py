@@ -16,6 +16,7 @@ from typing import Any
 
 from anchormine.datasets.manifest import EXTRACTIONS, MANIFEST, MINING_STEPS, parse_manifest
 from anchormine.errors import CommandError, UsageError
+from anchormine.hidden_secrets import HIDDEN, is_sealed_by, seal, without_secrets
 from anchormine.pipelines.run_file import FileStep, typed_run, work_folder
 
 
@@ -24,7 +25,8 @@ class RunJournal:
 
     Attributes:
         path: of the journal.
-        done: of each its name, arguments and the files among these.
+        done: of each its name, arguments without credentials, a seal where there are some, and the files
+            among the arguments.
     """
 
     def __init__(self, run_file: str) -> None:
@@ -85,7 +87,9 @@ class RunJournal:
         Raises:
             CommandError: the journal cannot be written.
         """
-        self.done.append({"name": step.name, "arguments": list(step.arguments), "files": files})
+        done = {"name": step.name, "arguments": without_secrets(step.arguments), "files": files}
+        sealed = seal(step.arguments)
+        self.done.append(done | ({"seal": sealed} if sealed else {}))
         self._write()
 
     def _write(self) -> None:
@@ -114,10 +118,11 @@ def _whole(step: Any) -> dict[str, Any]:
         and _is_list_of(arguments, str)
         and isinstance(files, dict)
         and all(_is_list_of(state, int) and len(state) == 2 for state in files.values())
+        and isinstance(step.get("seal", ""), str)
     )
     if not whole:
         raise ValueError(step)
-    return {"name": name, "arguments": arguments, "files": files}
+    return {key: step[key] for key in ("name", "arguments", "files", "seal") if key in step}
 
 
 def _is_list_of(value: Any, kind: type) -> bool:
@@ -139,12 +144,16 @@ def _change(done: dict[str, Any], step: FileStep) -> str | None:
     """The first difference between a step and what was done, or None."""
     if done["name"] != step.name:
         return f"was named {done['name']}"
-    before, now = _options(done["arguments"]), _options(step.arguments)
+    arguments = without_secrets(step.arguments)
+    before, now = _options(done["arguments"]), _options(arguments)
     gone = list((Counter(before) - Counter(now)).elements())
     come = list((Counter(now) - Counter(before)).elements())
     if gone or come:
         return f"its {' '.join(gone) or 'nothing'} is now {' '.join(come) or 'gone'}"
-    return None if done["arguments"] == list(step.arguments) else "its arguments are in another order"
+    if done["arguments"] != arguments:
+        return "its arguments are in another order"
+    same = is_sealed_by(step.arguments, done.get("seal"))
+    return None if same else f"what stands for {HIDDEN} in its arguments has changed"
 
 
 def _options(arguments: Sequence[str]) -> list[str]:

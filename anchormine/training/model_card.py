@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from anchormine import __version__
+from anchormine.hidden_secrets import without_secrets
 from anchormine.training.loop import Fitted
 
 
@@ -75,6 +76,7 @@ class ModelCard(NamedTuple):
 
 
 def command() -> str:
-    """The command line that is running, as a person would type it."""
+    """The command line that is running, as a person would type it, without credentials."""
     program = Path(sys.argv[0]).name
-    return shlex.join(["anchormine" if program in ("cli.py", "__main__.py") else program, *sys.argv[1:]])
+    program = "anchormine" if program in ("cli.py", "__main__.py") else program
+    return shlex.join([program, *without_secrets(sys.argv[1:])])

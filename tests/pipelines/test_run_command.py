@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 from pathlib import Path
 from shlex import quote
@@ -113,6 +114,38 @@ def test_a_step_that_changed_says_what_to_do(run_file, capfd) -> None:
     assert main(arguments) == 2
     assert "step 1 (links) is done, but data is gone; " in capfd.readouterr().err
     assert main([*arguments, "--overwrite"]) == 0
+
+
+def test_credentials_are_neither_shown_nor_kept(run_file, capfd) -> None:
+    secret = 's3_secret_access_key = "{key}"\ns3_endpoint_url = "https://me:{password}@s3.example"\n'
+    run_file.write_text(STEPS.replace("[variables]", '[variables]\nkey = "none"\npassword = "none"') + secret)
+    links = "anchormine wiki dump.xml --output data --workers 1 --progress none"
+    pairs = (
+        "anchormine pairs data --task anchor_document --workers 1 --progress none "
+        "'--s3_secret_access_key=***' '--s3_endpoint_url=https://***@s3.example'"
+    )
+    given = ("dump=dump.xml", "key=sesame", "password=hunter2")
+    arguments = ["run", str(run_file), *(word for text in given for word in ("--set", text))]
+    assert main([*arguments, "--dry-run"]) == 0
+    assert capfd.readouterr().out.splitlines() == [f"cd {quote(str(run_file.parent))}", links, pairs]
+    assert main(arguments) == 0
+    told = capfd.readouterr()
+    assert [line for line in told.out.splitlines() if line.startswith("$")] == [
+        f"$ {links} --resume",
+        f"$ {pairs} --resume",
+    ]
+    assert not re.search("sesame|hunter2", told.out + told.err)
+    kept = [path.read_bytes() for path in run_file.parent.rglob("*") if path.is_file()]
+    assert not any(re.search(b"sesame|hunter2", content) for content in kept)
+    assert main(arguments) == 0
+    assert capfd.readouterr().err.count(" is done already\n") == 2
+    assert main([*arguments, "--set", "password=hunter3"]) == 2
+    hidden = " ".join(f"--set '{name}=***'" for name in ("key", "password", "password"))
+    again = f"anchormine run {quote(str(run_file))} --set dump=dump.xml {hidden}"
+    assert capfd.readouterr().err == (
+        f"anchormine: {run_file}: step 2 (pairs) is done, but what stands for *** in its arguments has "
+        f"changed; `{again} --from pairs` runs it and what follows anew\n"
+    )
 
 
 @pytest.mark.parametrize("option", [("--overwrite",), ("--from", "links"), ("--from", "export")])
