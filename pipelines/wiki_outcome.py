@@ -120,6 +120,11 @@ def _site_warnings(files: Sequence[DumpFile], sites: Sequence[Site], args: argpa
                 f"{file.path}: its siteinfo says {wiki_name(file.info)}, its name {named[1]}; "
                 f"if the name is right, give --wiki {named[1]} --language CODE"
             )
+        if not args.wiki and file.info.dbname and wiki_name(file.info) != file.info.dbname:
+            lines.append(
+                f"{file.path}: its siteinfo says {file.info.dbname!r}, and page ids begin with {site.wiki}, "
+                "as they have letters, digits, _, - and . only; --wiki says otherwise"
+            )
         if not file.unreadable and not knows_language(site.language):
             lines.append(
                 f"{file.path}: nothing is known of the language {site.language}, so its words for redirects, "

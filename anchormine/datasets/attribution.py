@@ -7,7 +7,7 @@ from typing import Any
 from anchormine.datasets.facts import FolderFacts, source_name
 from anchormine.datasets.licence_names import licence_url
 from anchormine.datasets.manifest import CRAWLS
-from anchormine.datasets.markdown import escaped, table
+from anchormine.datasets.markdown import address, code, escaped, table
 
 _UNKNOWN = "not known"
 _HOW_TASKS = {
@@ -58,7 +58,7 @@ def attribution(facts: FolderFacts) -> str:
     """
     return "\n".join(
         [
-            f"# Attribution of {facts.name}",
+            f"# Attribution of {escaped(facts.name)}",
             "",
             f"The text in this dataset was written by the people who {_work(facts)} the sources below, and "
             "stays under the sources' licences. Only text and links were taken: no images or other media.",
@@ -94,10 +94,10 @@ def source_table(facts: FolderFacts) -> list[str]:
     rows = [
         [
             escaped(source_name(source)),
-            f"<{source['base']}>" if source["base"] else "",
+            address(source["base"]) if source["base"] else "",
             escaped(source["language"] or ""),
             licence_link(source["licence"]),
-            source["newest"] or "",
+            escaped(source["newest"] or ""),
         ]
         for source in facts.sources
     ]
@@ -167,7 +167,7 @@ def _pages_and_versions(facts: FolderFacts) -> list[str]:
         *_pages_of_negatives(facts),
     ]
     links = [(source_name(source), _revision_link(source)) for source in facts.sources]
-    lines += [f"- {escaped(name)}: a revision is at `{link}`" for name, link in links if link]
+    lines += [f"- {escaped(name)}: a revision is at {code(link)}" for name, link in links if link]
     return [*lines, ""] if lines[-1] else lines
 
 
@@ -197,7 +197,7 @@ def _how_to_attribute(facts: FolderFacts) -> list[str]:
         "",
     ]
     for source in facts.sources:
-        place = f" <{source['base']}>" if source["base"] else ""
+        place = f" {address(source['base'])}" if source["base"] else ""
         url = licence_url(source["licence"])
         licence = f"{escaped(source['licence'] or _UNKNOWN)}{f' <{url}>' if url else ''}"
         lines.append(

@@ -137,7 +137,7 @@ def _citation(facts: FolderFacts, name: str, title: str) -> str:
         "author": " and ".join(
             f"{{Contributors of {_bibtex(source_name(source))}}}" for source in facts.sources
         ),
-        "year": (facts.newest or "")[:4],
+        "year": _bibtex((facts.newest or "")[:4]),
         "note": "Dataset made with anchormine",
     }
     given = ", ".join(f"{name} = {{{value}}}" for name, value in fields.items() if value)

@@ -34,7 +34,7 @@ def export_card(name: str, facts: FolderFacts, job: ExportJob, funnel: Sequence[
         *_head(name, facts, job),
         f"# {escaped(pretty_name(facts))}, for {name}",
         "",
-        f"Written by anchormine from its dataset `{facts.name}`: {FORMATS[name].layout}.",
+        f"Written by anchormine from its dataset {code(facts.name)}: {FORMATS[name].layout}.",
         "",
         *table(["file", "rows", "bytes"], [_file_row(file) for file in _in_order(job)], right=(1, 2)),
         "",

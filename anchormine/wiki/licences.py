@@ -1,6 +1,6 @@
 """The licence of a wiki's text, where it is known: dumps do not say it."""
 
-from urllib.parse import urlsplit
+from anchormine.wiki.siteinfo import host_of
 
 # The projects of the Wikimedia Foundation whose text is under one licence (its terms of use, section 7,
 # June 2023).
@@ -14,7 +14,7 @@ def licence_of(base: str | None) -> str | None:
     Args:
         base: the address of the wiki's main page, as its siteinfo gives it.
     """
-    host = (urlsplit(base or "").hostname or "").lower()
+    host = host_of(base)
     if any(host.endswith(f".{project}.org") for project in _CC_BY_SA):
         return "CC-BY-SA-4.0"
     return next(

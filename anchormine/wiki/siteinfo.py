@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 _LANGUAGE = re.compile(rb"""<mediawiki\b[^>]*\bxml:lang\s*=\s*["']([A-Za-z0-9_-]+)["']""")
 _VERSION = re.compile(rb"""<mediawiki\b[^>]*\bversion\s*=\s*["']([0-9.]+)["']""")
 _KEY = re.compile(r"-?[0-9]{1,9}")
+_NOT_IN_NAMES = re.compile(r"[^\w.-]+")  # of databases, and so not in ids, which are words of a line
 _SITEINFO = re.compile(rb"<siteinfo>.*?</siteinfo>", re.DOTALL)
 
 
@@ -61,18 +62,21 @@ def parse_siteinfo(head: bytes) -> SiteInfo:
     )
     return info._replace(
         sitename=site.findtext("sitename"),
-        dbname=site.findtext("dbname") or None,
-        base=site.findtext("base"),
+        dbname=(site.findtext("dbname") or "").strip() or None,
+        base="".join((site.findtext("base") or "").split()) or None,  # a URL has no white space
         case_sensitive=site.findtext("case") == "case-sensitive",
         namespaces=namespaces,
     )
 
 
 def wiki_name(info: SiteInfo) -> str | None:
-    """The name for the wiki's page ids: its database's, else one made of its address ("itwiki")."""
+    """The name for the wiki's page ids: its database's, else one made of its address ("itwiki").
+
+    It is letters, digits, ".", "-" and "_", which stands for all else.
+    """
     if info.dbname:
-        return info.dbname
-    host = (urlsplit(info.base or "").hostname or "").split(".")
+        return _NOT_IN_NAMES.sub("_", info.dbname)
+    host = host_of(info.base).split(".")
     if len(host) >= 3 and host[-2] in (
         "wikipedia",
         "wiktionary",
@@ -82,5 +86,13 @@ def wiki_name(info: SiteInfo) -> str | None:
         "wikinews",
     ):
         family = "wiki" if host[-2] == "wikipedia" else host[-2]
-        return host[0].replace("-", "_") + family
+        return _NOT_IN_NAMES.sub("_", host[0].replace("-", "_")) + family
     return None
+
+
+def host_of(base: str | None) -> str:
+    """The host of a wiki's address, in small letters; "" where there is none, or it is no address."""
+    try:
+        return urlsplit(base or "").hostname or ""
+    except ValueError:
+        return ""

@@ -22,7 +22,7 @@ from anchormine.datasets.descriptions import column_meanings
 from anchormine.datasets.facts import FolderFacts
 from anchormine.datasets.licence_names import hugging_face_licences, licence_url
 from anchormine.datasets.limits import limits
-from anchormine.datasets.markdown import code, escaped, yaml_scalar
+from anchormine.datasets.markdown import address, code, escaped, yaml_scalar
 from anchormine.errors import CommandError
 from tests.datasets import small_folder
 from tests.datasets.croissant_records import plain
@@ -195,6 +195,35 @@ def test_yaml_reads_back_every_string(text: str) -> None:
 def test_markdown_is_not_broken_by_names() -> None:
     assert escaped("a|b\n<c> [d](e)") == r"a\|b \<c\> \[d\](e)"
     assert (code("plain"), code("a`b|c")) == ("`plain`", r"`` a`b\|c ``")
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("https://a.example/wiki/A_(b)?c=d&e#ä", "<https://a.example/wiki/A_(b)?c=d&e#ä>"),
+        ("javascript:alert(1)", "`javascript:alert(1)`"),
+        ("https://a.example/> <b>c\n", "`https://a.example/> <b>c`"),
+        ("https://a.example/`|b", "`` https://a.example/`\\|b ``"),
+        ("https://a.example/\u202eb", "`https://a.example/\u202eb`"),
+    ],
+)
+def test_only_addresses_are_links(url: str, shown: str) -> None:
+    assert address(url) == shown
+
+
+def test_attribution_shows_what_a_dump_says_as_it_is() -> None:
+    hostile = source(
+        wiki="a`b", name="<img>\n# N", base="x:y\n/<b>/`c`|d", language="e|f", newest="2024\n<i>", licence="*"
+    )
+    text = attribution(small_facts()._replace(name="a\n# b", sources=(hostile,)))
+    lines = [line for line in text.splitlines() if re.search("img|# b|Special", line)]
+    assert lines == [
+        r"# Attribution of a \# b",
+        r"| \<img\> \# N (a\`b) | `` x:y /<b>/`c`\|d `` | e\|f | \* | 2024 \<i\> |",
+        r"- \<img\> \# N (a\`b): a revision is at `x:y /<b>/Special:PermanentLink/REVISION`",
+        r"> Text from \<img\> \# N (a\`b) `` x:y /<b>/`c`\|d ``, by its contributors; licence: \*. Changed: "
+        "see ATTRIBUTION.md.",
+    ]
 
 
 def test_hugging_face_loads_every_config(folder: Path, tmp_path: Path) -> None:

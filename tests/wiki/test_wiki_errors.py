@@ -323,6 +323,33 @@ def test_a_name_that_differs_from_siteinfo(command, tmp_path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("head", "wiki", "told"),
+    [
+        ("<dbname>\n zh_min-nan.wiki2é\n</dbname>", "zh_min-nan.wiki2é", None),
+        ("<dbname>a b:\n&lt;#c</dbname>", "a_b_c", r"'a b:\n<#c'"),
+        ("<dbname>\u202e\x85</dbname>", "_", r"'\u202e'"),
+        ("<base>https://x#y.wikipedia.org/</base>", "wiki", None),
+        ("<base>http://a\n[b.wikipedia.org/</base>", "wiki", None),
+        ("<base>\n http://ä|;b.wikipedia.org/wiki/A\n</base>", "ä_bwiki", None),
+    ],
+)
+def test_ids_are_words(command, tmp_path, head, wiki, told) -> None:
+    head = f'<mediawiki xml:lang="en"><siteinfo><sitename>W</sitename>{head}</siteinfo>'
+    result = command(w__xml=dump(*PAGES, head=head))
+    assert result.status == 0
+    assert read_table(result.folder, "pages")[0]["page_id"] == f"{wiki}:1"
+    assert result.lines == (
+        []
+        if told is None
+        else [
+            f"anchormine: {tmp_path}/w.xml: its siteinfo says {told}, and page ids begin with {wiki}, as "
+            "they have letters, digits, _, - and . only; --wiki says otherwise"
+        ]
+    )
+    assert command("--wiki", "w", "--overwrite", w__xml=dump(*PAGES, head=head)).lines == []
+
+
 # --- wrong usage
 
 
