@@ -1,10 +1,15 @@
 """Errors that end a command with one line for its user, and with the exit status that goes with them."""
 
+from anchormine.control_characters import one_line
+
 
 class CommandError(Exception):
-    """What the user reads; names the file, the place and the remedy."""
+    """What the user reads, on one line whatever the names in it; names the file, the place and the remedy."""
 
     exit_status = 1
+
+    def __init__(self, message: str) -> None:
+        super().__init__(one_line(message))
 
 
 class UsageError(CommandError):

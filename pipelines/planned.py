@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from apache_beam.options.pipeline_options import PipelineOptions
 
+from anchormine.control_characters import one_line
 from anchormine.numerals import counted
 from anchormine.pipelines.runners import is_local, runner_name
 
@@ -61,4 +62,4 @@ def print_planned(run: PlannedRun, workers: int, options: PipelineOptions, as_js
     lines += [("removal", line) for line in run.removals]
     lines += [("runner", runner if processes is None else f"{runner}, {counted(processes, 'worker')}")]
     for kind, text in lines:
-        print(f"  {kind:7} {text}")
+        print(one_line(f"  {kind:7} {text}"))

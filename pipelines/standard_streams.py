@@ -17,7 +17,7 @@ from io import TextIOBase
 from pathlib import Path
 from typing import Any, TextIO
 
-from anchormine.control_characters import shown
+from anchormine.control_characters import one_line, shown
 from anchormine.errors import CommandError
 
 _ESCAPES = "anchormine.escapes"
@@ -33,10 +33,11 @@ codecs.register_error(_ESCAPES, _escape)
 
 
 def tell(line: str) -> None:
-    """Prints a line for a person on standard error.
+    """Prints a line for a person on standard error: one, whatever the names in it.
 
     Of what is drawn there, as a bar, a terminal is to obey the control characters; of a line it is not.
     """
+    line = one_line(line)
     print(shown(line) if sys.stderr.isatty() else line, file=sys.stderr)
 
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bars
 
-from anchormine.control_characters import shown
+from anchormine.control_characters import one_line, shown
 
 MODES = ("auto", "plain", "none")
 SECONDS_BETWEEN_LINES = 10.0
@@ -38,6 +38,7 @@ class Progress:
         self._print(f"anchormine: {text}")
 
     def _print(self, text: str) -> None:
+        text = one_line(text)
         if self._stream.isatty():
             text = shown(text)
         if self._console:

@@ -206,3 +206,22 @@ def test_a_terminal_obeys_nothing_that_a_crawl_holds(tmp_path: Path) -> None:
         [sys.executable, "-m", "anchormine", "rejects", out, "--reason", "scheme"], env=ENVIRONMENT, text=True
     )
     assert whole.splitlines()[0].split("\t")[5] == "odd:\x1b[31m\x9b2J\u202e"  # no terminal
+
+
+def test_a_name_begins_no_line(cut_crawl: Path, tmp_path: Path, capsys) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    path = cut_crawl.rename(folder / "a\nanchormine: all is done.warc.gz")
+    named = f"{folder}/a\\nanchormine: all is done.warc.gz"
+    command = ["web", str(folder), "--output", str(tmp_path / "out"), *QUIET]
+    size = path.stat().st_size
+    assert main([*command, "--dry-run"]) == 0
+    assert capsys.readouterr().out.splitlines()[1] == f"  input   {named} ({size:,} bytes)"
+    assert main(command) == 0
+    (verdict,) = capsys.readouterr().err.splitlines()
+    assert verdict.startswith(f"anchormine: {named}: damaged at byte ")
+    path.write_bytes(b"")
+    assert main([*command, "--overwrite"]) == 1
+    assert capsys.readouterr().err == (
+        f"anchormine: {named}: an empty file; fetch it again; nothing was published\n"
+    )
