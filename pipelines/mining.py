@@ -141,7 +141,7 @@ def run_job(args: argparse.Namespace, folder: OutputFolder, make_job: Callable[[
         folder.check_there(args.step)
         say_done(args, folder)
         return 3 if args.strict and folder.earlier.has_unreadable(args.step) else 0
-    folder.check_staying(args.step, job.kept)
+    folder.check_places(args.step, job.kept, job.plan.tables)
     removals = [*job.removals, *_removals(folder, args.step, job.kept)]
     if args.dry_run:
         print_planned(_planned(job.plan, folder, removals), workers, beam_options, args.json)

@@ -1,6 +1,7 @@
 """The folder that a mining step writes: what is in it, what of that stays, and what is not published yet."""
 
 import uuid
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -8,12 +9,12 @@ from typing import Any
 from apache_beam.io.filesystem import BeamIOError
 from apache_beam.io.filesystems import FileSystems
 
-from anchormine.datasets.distributions import DISTRIBUTIONS, TableDistributions, parse_distributions
+from anchormine.datasets.distributions import DISTRIBUTIONS, STATS, TableDistributions, parse_distributions
 from anchormine.datasets.manifest import EXTRACTIONS, MANIFEST, parse_manifest, without_step
 from anchormine.errors import CommandError, UsageError
 from anchormine.pipelines.earlier_steps import EarlierSteps, Kept, tables_of
 from anchormine.pipelines.run_marks import remove_interrupted, remove_scratch, write_mark
-from anchormine.pipelines.table_files import check_files
+from anchormine.pipelines.table_files import check_files, refuse_links
 from anchormine.transforms.files import (
     PATTERN_CHARACTERS,
     SCRATCH,
@@ -160,13 +161,22 @@ class OutputFolder:
                 Path(self.path).rmdir()  # or it is not empty
         self.scratch = ""
 
-    def check_staying(self, step: str, kept: Kept) -> None:
-        """Looks whether the tables that stay, and what is known of them, can be read, before the work.
+    def check_places(self, step: str, kept: Kept, tables: Iterable[str]) -> None:
+        """Looks, before the work, whether the tables that stay, and what is known of them, can be read, and
+        whether what is written and removed is in the folder.
+
+        Args:
+            step: the command.
+            kept: what stays of an earlier run of it.
+            tables: that it writes.
 
         Raises:
+            UsageError: one of these, or what goes, is behind a link.
             CommandError: a file of them is gone, no whole Parquet file, or another; or one is damaged that
                 the step will write anew with what it says of them.
         """
+        gone = (path.rpartition("/")[0] for path in self.earlier.retracted(step, kept))
+        refuse_links(self.path, {*tables, *filter(None, gone), STATS})
         if self.manifest is None:
             return
         rest = without_step(self.manifest, step, kept.steps)["steps"]

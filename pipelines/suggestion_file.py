@@ -8,10 +8,12 @@ from pathlib import Path
 from apache_beam.io.filesystem import BeamIOError
 from apache_beam.io.filesystems import FileSystems
 
+from anchormine.datasets.distributions import STATS
 from anchormine.datasets.manifest import EXTRACTIONS
 from anchormine.errors import CommandError, UsageError
 from anchormine.filters.keyword_files import SUGGESTIONS, is_suggestion_head
 from anchormine.pipelines.run_errors import file_reason
+from anchormine.pipelines.table_files import refuse_links
 from anchormine.transforms.files import (
     create_file,
     delete_files,
@@ -33,12 +35,14 @@ def suggestion_file(args: argparse.Namespace, folder: str) -> str:
         folder: the dataset's.
 
     Raises:
-        UsageError: that place holds something, and it may not be replaced.
+        UsageError: that place holds something, and it may not be replaced, or is behind a link.
     """
     if args.overwrite and args.resume:
         raise UsageError("--overwrite and --resume: give one of them")
     given = args.suggestions
     path = join(folder, SUGGESTIONS) if given is None else plain_path(given)
+    if given is None:
+        refuse_links(folder, (STATS,))
     if (given or "").endswith("/") or (is_local(path) and Path(path).is_dir()):
         raise UsageError(f"{path}: is a folder; give --suggestions a file")
     if exists(path):

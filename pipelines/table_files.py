@@ -12,7 +12,7 @@ from apache_beam.io.filesystem import BeamIOError
 from apache_beam.io.filesystems import FileSystems
 
 from anchormine.datasets.manifest import unlike
-from anchormine.errors import CommandError
+from anchormine.errors import CommandError, UsageError
 from anchormine.transforms.files import (
     delete_empty_folders,
     delete_files,
@@ -70,6 +70,31 @@ def check_files(folder: str, command: str, outputs: Iterable[Mapping[str, Any]])
             raise CommandError(f"{path}: {found}; make it again with `{command}` and --overwrite")
 
 
+def refuse_links(folder: str, names: Iterable[str]) -> None:
+    """Refuses folders that are links to other places, as whoever gave a dataset may have put them there.
+
+    Args:
+        folder: of the dataset, which may be one itself.
+        names: of folders below it in which files are replaced or deleted.
+
+    Raises:
+        UsageError: one of them, or one above it, is a link.
+    """
+    for name in sorted(names):
+        parts = name.split("/")
+        for depth in range(1, len(parts) + 1):
+            place = join(folder, *parts[:depth])
+            if _is_link(place):
+                raise UsageError(
+                    f"{place}: is a link, and files of what it leads to would be replaced or deleted; remove "
+                    "it, or put a folder there"
+                )
+
+
+def _is_link(place: str) -> bool:
+    return is_local(place) and Path(plain_path(place)).is_symlink()
+
+
 def place_shards(parts: Iterable[Part]) -> list[PlacedShard]:
     """Gives shards their names, table by table; touches nothing."""
     placed = []
@@ -109,7 +134,7 @@ def delete_strays(folder: str, named: Collection[str]) -> None:
     prefix = folder.rstrip("/") + "/"
     for table in _TABLES:
         place = join(folder, table)
-        if is_local(place) and Path(plain_path(place)).is_symlink():
+        if _is_link(place):
             continue
         shards = [path for path in files_below(place) if path.endswith(".parquet")]
         delete_files(path for path in shards if path.removeprefix(prefix) not in named)

@@ -13,7 +13,8 @@ import pyarrow.compute as pc
 
 from anchormine.errors import CommandError
 
-DISTRIBUTIONS = "stats/distributions.json"
+STATS = "stats"  # the folder of what is counted
+DISTRIBUTIONS = f"{STATS}/distributions.json"
 CHARACTERS, ITEMS, NUMBER = "characters", "items", "number"
 VALUES, PRESENT = "values", "present"
 

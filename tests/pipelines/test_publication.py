@@ -21,6 +21,10 @@ from tests.wiki.small_dumps import dump, page
 
 NOTHING = "nothing was published; see that it can be written, and has room"
 IN_PART = "`anchormine wiki` is published in part, and the same command with --overwrite makes it whole"
+LINK = (
+    "anchormine: {}: is a link, and files of what it leads to would be replaced or deleted; remove it, or "
+    "put a folder there\n"
+)
 NO_SPACE = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
@@ -211,3 +215,45 @@ def test_tables_that_are_links_are_not_cleared(old: Path, new: Path, tmp_path: P
     assert wiki(new, output, "--overwrite") == 0
     assert mine.exists()
     assert not (output / "terms").exists()
+
+
+@pytest.mark.parametrize("name", ["stats", "pages", "rejects", "rejects/wiki"])
+def test_folders_that_are_links_are_not_written(old: Path, new: Path, tmp_path: Path, capsys, name) -> None:
+    """Neither in a dataset nor in a new folder; the dataset's own folder may be one."""
+    real, output, mine = tmp_path / "real", tmp_path / "out", tmp_path / "mine"
+    real.mkdir()
+    output.symlink_to(real)
+    old.write_bytes(
+        old.read_bytes().replace(b"</mediawiki>", page(3, "A", "", ns=4).encode() + b"</mediawiki>")
+    )
+    assert wiki(old, output) == 0
+    (real / name).rename(mine)
+    (real / name).symlink_to(mine)
+    before = checksums(tmp_path)
+    told = LINK.format(output / name)
+    capsys.readouterr()
+    for options in (("--overwrite",), ("--overwrite", "--dry-run")):
+        assert wiki(new, output, *options) == 2
+        assert capsys.readouterr().err == told
+    assert checksums(tmp_path) == before
+    (real / name).unlink()
+    assert wiki(new, output, "--overwrite") == 0
+    empty = tmp_path / "empty"
+    (empty / name).parent.mkdir(parents=True)
+    (empty / name).symlink_to(mine)
+    capsys.readouterr()
+    assert wiki(old, empty) == 2
+    assert capsys.readouterr().err == LINK.format(empty / name)
+
+
+def test_suggestions_are_not_written_behind_a_link(old: Path, tmp_path: Path, capsys) -> None:
+    output, mine = tmp_path / "out", tmp_path / "mine"
+    assert wiki(old, output) == 0
+    (output / "stats").rename(mine)
+    (output / "stats").symlink_to(mine)
+    (mine / "keywords.tsv").write_text("keyword\tlanguage\tcount\tanchor\n")
+    before = checksums(tmp_path)
+    capsys.readouterr()
+    assert main(["filter", str(output), "--suggest-keywords", "--overwrite", *QUIET]) == 2
+    assert capsys.readouterr().err == LINK.format(output / "stats")
+    assert checksums(tmp_path) == before
