@@ -18,6 +18,9 @@ OTHER_TEXT = "span_of_other_text"  # the tokens are not the anchor's words
 LOST_TOKEN = "token_not_in_sentence"  # a token up to the anchor's last cannot be found in the sentence
 
 
+_HALF = re.compile(r"[\ud800-\udfff]")  # of a character, as JSON can have it, and no table
+
+
 class HarpLink(NamedTuple):
     """An anchor of a sentence.
 
@@ -70,7 +73,7 @@ def read_line(line: str | bytes, number: int) -> HarpSentence:
         The sentence; white space and case of everything are kept.
 
     Raises:
-        HarpLineError: not JSON, or a field is missing or of another type.
+        HarpLineError: not JSON, or a field is missing, of another type, or has half of a character.
     """
     try:
         record = json.loads(line)
@@ -92,6 +95,8 @@ def _field(record: Any, name: str, kind: type) -> Any:
     if not isinstance(record.get(name), kind):
         found = type(record[name]).__name__ if name in record else "nothing"
         raise _Malformed(f"{name}: expected {kind.__name__}, got {found}")
+    if kind is str and (half := _HALF.search(record[name])):
+        raise _Malformed(f"{name}: half of a character (\\u{ord(half[0]):04x}) at character {half.start()}")
     return record[name]
 
 

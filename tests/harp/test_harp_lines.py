@@ -93,6 +93,12 @@ def test_tokens_that_the_sentence_does_not_have() -> None:
         (line({"text": "x", "passage": "y", "pos": [True, 1]}), "pos: expected two integers, got [True, 1]"),
         (line({"pos": [1, 1], "passage": "y"}), "text: expected str, got nothing"),
         (line(tokens=[3]), "tokenized_sentence: expected strings, got int"),
+        (line(sentence="a \ud83d"), "sentence: half of a character (\\ud83d) at character 2"),
+        (line(anchor("\udfffx", 1, 1)), "text: half of a character (\\udfff) at character 0"),
+        (
+            line({"text": "x", "passage": "y\ud800\ud800", "pos": [1, 1]}),
+            "passage: half of a character (\\ud800) at character 1",
+        ),
     ],
 )
 def test_malformed_lines(text: str | bytes, detail: str) -> None:
