@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 import shlex
 from argparse import Namespace
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from string import Formatter
 from typing import Any, NamedTuple
 
 from anchormine.errors import UsageError
@@ -18,6 +20,7 @@ from anchormine.toml_file import read_toml
 # A file that ran itself would never end, and the demo is a run of its own.
 NOT_IN_FILES = ("run", "demo")
 _TOP = ("variables", "steps")
+_NO_NAME = re.compile(r"[.\[\]]|^[0-9]*$")  # an attribute, an index, a place, or nothing
 _ASKS_FOR_HELP = frozenset(("-h", "--help"))
 
 
@@ -136,14 +139,25 @@ def _filled_options(options: dict[str, Any], values: Mapping[str, str], place: s
 
 
 def _filled(text: str, values: Mapping[str, str], place: str) -> str:
-    """A text with its {variables}; "{{" stands for a brace."""
+    """A text with its {variables}; "{{" stands for a brace. Of Python's formats no more is taken: they could
+    ask for gigabytes, as "{name:>3000000000}".
+    """
+    filled = []
     try:
-        return text.format_map(values)
-    except KeyError as error:
-        name = str(error.args[0])
-        raise UsageError(f"{place}: unknown variable {name} in {text!r}{_hint(name, values)}") from None
-    except (ValueError, IndexError, AttributeError):
-        raise UsageError(f"{place}: {text!r}: {{name}} is a variable, and {{{{ a brace") from None
+        for literal, name, form, conversion in Formatter().parse(text):
+            filled.append(literal)
+            if name is None:
+                continue
+            if form or conversion or _NO_NAME.search(name):
+                raise ValueError(name)
+            if name not in values:
+                raise UsageError(f"{place}: unknown variable {name} in {text!r}{_hint(name, values)}")
+            filled.append(values[name])
+    except ValueError:
+        raise UsageError(
+            f"{place}: {text!r}: {{name}} is a variable, and {{{{ a brace; write no more than a name in it"
+        ) from None
+    return "".join(filled)
 
 
 def _refuse_unknown(found: Iterable[str], known: Iterable[str], place: str) -> None:

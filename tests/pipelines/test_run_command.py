@@ -12,6 +12,7 @@ from shlex import quote
 import pytest
 
 from anchormine.pipelines.cli import main
+from anchormine.pipelines.run_file import read_run_file
 from anchormine.pipelines.run_journal import RunJournal
 from tests.house.floors import ROOT
 from tests.pipelines.command_runs import DEMO, funnel, read_table
@@ -301,7 +302,15 @@ def test_a_journal_that_cannot_be_written(run_file, capfd, monkeypatch, full_aft
         ('"pairs data"', '"pears data"', "step 2 (pears): unknown command pears; did you mean pairs?"),
         ('"pairs data"', '"run data"', "step 2 (run): unknown command run"),
         ("{dump}", "{dmup}", "step 1: unknown variable dmup in '{dmup}'; did you mean dump?"),
-        ("{dump}", "{0}", "step 1: '{0}': {name} is a variable, and {{ a brace"),
+        *(
+            (
+                "{dump}",
+                text,
+                f"step 1: '{text}'"
+                ": {name} is a variable, and {{ a brace; write no more than a name in it\n",
+            )
+            for text in ("{0}", "{}", "{dump:>3000000000}", "{dump!r}", "{dump.x}", "{dump[0]}", "{dump", "}")
+        ),
         ("[variables]", "[varaibles]", "unknown name varaibles; did you mean variables?"),
         ('run = "pairs data"', "", 'step 2: no run = "COMMAND ARGUMENTS"'),
         (
@@ -393,6 +402,13 @@ def test_what_no_step_makes_is_checked_before_the_first(run_file, capfd, step, t
     assert err.startswith(f"anchormine: {run_file}: {told}")
     assert err.count("\n") == 1
     assert not (run_file.parent / "data").exists()
+
+
+def test_variables_and_braces(run_file) -> None:
+    run_file.write_text(STEPS.replace('"links"', '"{{x}} {dump}"').replace('"data"', '"{dump}{{{dump}}}"'))
+    step = read_run_file(str(run_file), {"dump": "{a:>9} {{"})[0]
+    assert step.name == "{x} {a:>9} {{"
+    assert step.arguments[:4] == ("wiki", "{a:>9} {{", "--output", "{a:>9} {{{{a:>9} {{}")
 
 
 def test_a_file_as_editors_save_it(run_file, capfd) -> None:
