@@ -16,8 +16,6 @@ INVERTED = "inverted_span"  # the last token stands before the first
 OUT_OF_RANGE = "span_out_of_range"  # a token that the sentence does not have
 OTHER_TEXT = "span_of_other_text"  # the tokens are not the anchor's words
 LOST_TOKEN = "token_not_in_sentence"  # a token up to the anchor's last cannot be found in the sentence
-
-
 _HALF = re.compile(r"[\ud800-\udfff]")  # of a character, as JSON can have it, and no table
 
 
