@@ -46,7 +46,7 @@ _BOILERPLATE_WORDS = frozenset(
     "sidebar side related relatedposts recommended recommend recommendation recommendations trending "
     "popular teasers widget widgets ads advert banner promo sponsor sponsored outbrain taboola "
     "popup modal overlay donate donation author authors byline bio meta credit credits "
-    "caption tags metadata navbox ambox editsection".split()
+    "caption tags navbox ambox editsection".split()
 )
 _BOILERPLATE_IDS = frozenset(
     "projectname projectbrief mbrsel "  # of Doxygen and Scaladoc
