@@ -198,7 +198,8 @@ def with_dictionary(data: bytes) -> bytes:
             f"an HTML page, compressed, and {NO_CRAWL}",
         ),
         (gzip.compress(b"Harbours.", mtime=0), f"compressed, and {NO_CRAWL}"),
-        (gzip.compress(b"", mtime=0), f"compressed, and {NO_CRAWL}"),
+        (gzip.compress(b"", mtime=0) * 2, f"an empty file, compressed, and {NO_CRAWL}"),
+        (gzip.compress(b"", mtime=0) + b"x", f"compressed, and {NO_CRAWL}"),
     ],
 )
 def test_other_forms_of_a_crawl(run, data: bytes, said: str) -> None:

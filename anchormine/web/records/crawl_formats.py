@@ -120,7 +120,7 @@ def look_of(head: bytes) -> str | None:
     """
     window, container = open_crawl(BytesIO(head))
     window.reach(_SEARCHED_BYTES)
-    words = look(window.data)
+    words = look(window.data) if window.data or window.gap else "an empty file"
     if not container:
         return words
     return f"{words}, compressed" if words else "compressed"
