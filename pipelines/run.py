@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from anchormine.errors import UsageError
-from anchormine.hidden_secrets import without_secrets
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.run_file import FileStep, read_run_file, typed_run, work_folder
 from anchormine.pipelines.run_journal import RunJournal, given_files
@@ -71,14 +70,14 @@ def _run_steps(
         if number < done:
             tell(f"{place} is done already")
             continue
-        arguments = [*step.arguments, *_as_it_is_there(step, number >= first_anew)]
-        print(f"\n$ {shlex.join(['anchormine', *without_secrets(arguments)])}\n", flush=True)
+        told = _as_it_is_there(step, number >= first_anew)
+        print(f"\n$ {shlex.join(['anchormine', *step.shown, *told])}\n", flush=True)
         files = given_files(step)
-        if status := main(arguments):
+        if status := main([*step.arguments, *told]):
             mended = "" if status > _SIGNAL else " once that is mended"
             tell(
                 f"anchormine: {args.file}: {place} ended with status {status}; those before it are done, and "
-                f"`{typed_run(args.file, args.set)}` goes on here{mended}"
+                f"{typed_run(args.file, args.set)} goes on here{mended}"
             )
             return status
         journal.add(step, files)

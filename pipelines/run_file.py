@@ -13,7 +13,7 @@ from string import Formatter
 from typing import Any, NamedTuple
 
 from anchormine.errors import UsageError
-from anchormine.hidden_secrets import without_secrets
+from anchormine.hidden_secrets import HIDDEN, is_secret_name, without_secrets
 from anchormine.pipelines.options import StepParser, as_flags
 from anchormine.toml_file import read_toml
 
@@ -30,6 +30,7 @@ class FileStep(NamedTuple):
     Attributes:
         name: that it is called by.
         arguments: as a user would type them behind `anchormine`, the command first.
+        shown: the same with `***` in place of credentials.
         args: the same, read.
         resumes: whether it is told `--resume`: it can be, and says nothing else on what is there.
         replaces: whether it can be told `--overwrite` in the same way.
@@ -37,13 +38,14 @@ class FileStep(NamedTuple):
 
     name: str
     arguments: tuple[str, ...]
+    shown: tuple[str, ...]
     args: Namespace
     resumes: bool
     replaces: bool
 
     def typed(self) -> str:
         """The command line, without credentials."""
-        return shlex.join(("anchormine", *without_secrets(self.arguments)))
+        return shlex.join(("anchormine", *self.shown))
 
 
 def read_run_file(path: str, variables: Mapping[str, str]) -> list[FileStep]:
@@ -91,13 +93,16 @@ def _read_step(step: dict[str, Any], values: Mapping[str, str], place: str) -> F
     command, *positional = [_filled(word, values, place) for word in words]
     name = _filled(str(options.pop("name", command)), values, place)
     filled = _filled_options(options, values, place)
+    secrets = [value for variable, value in values.items() if is_secret_name(variable)]
     try:
-        return _checked_step(name, command, positional, filled)
+        return _checked_step(name, command, positional, filled, secrets)
     except UsageError as error:
         raise UsageError(f"{place} ({name}): {error}") from None
 
 
-def _checked_step(name: str, command: str, positional: list[str], options: dict[str, Any]) -> FileStep:
+def _checked_step(
+    name: str, command: str, positional: list[str], options: dict[str, Any], secrets: list[str]
+) -> FileStep:
     from anchormine.pipelines.cli import STEPS, read_arguments, step_parser
 
     known = [step for step in STEPS if step not in NOT_IN_FILES]
@@ -110,7 +115,8 @@ def _checked_step(name: str, command: str, positional: list[str], options: dict[
     args = read_arguments(parser, command, arguments)
     decided = any(getattr(args, flag, False) for flag in ("overwrite", "resume", "refresh", "dry_run"))
     resumes, replaces = (hasattr(args, flag) and not decided for flag in ("resume", "overwrite"))
-    return FileStep(name, (command, *arguments), args, resumes, replaces)
+    shown = (command, *without_secrets(arguments, secrets))
+    return FileStep(name, (command, *arguments), shown, args, resumes, replaces)
 
 
 def _flags(parser: StepParser, options: dict[str, Any]) -> list[str]:
@@ -172,15 +178,17 @@ def _hint(name: str, known: Iterable[str]) -> str:
 
 
 def typed_run(path: str, variables: Sequence[str], *more: str) -> str:
-    """The command that runs a file, as it is typed, without credentials.
+    """The command that runs a file, as it is typed, in backticks; what stands for credentials is told.
 
     Args:
         path: of the file.
         variables: as they were set over those of the file.
         more: options behind them.
     """
-    given = [word for variable in without_secrets(variables) for word in ("--set", variable)]
-    return shlex.join(["anchormine", "run", path, *given, *more])
+    given = [word for variable in variables for word in ("--set", variable)]
+    shown = without_secrets(given)
+    typed = shlex.join(["anchormine", "run", path, *shown, *more])
+    return f"`{typed}`" if shown == given else f"`{typed}` (with what {HIDDEN} stands for)"
 
 
 def work_folder(path: str) -> Path:

@@ -63,7 +63,7 @@ class RunJournal:
             if change:
                 again = typed_run(run_file, variables, "--from", step.name)
                 raise UsageError(
-                    f"{run_file}: step {number} ({step.name}) is done, but {change}; `{again}` runs it and "
+                    f"{run_file}: step {number} ({step.name}) is done, but {change}; {again} runs it and "
                     "what follows anew"
                 )
         return min(len(steps), len(self.done))
@@ -87,9 +87,8 @@ class RunJournal:
         Raises:
             CommandError: the journal cannot be written.
         """
-        done = {"name": step.name, "arguments": without_secrets(step.arguments), "files": files}
-        sealed = seal(step.arguments)
-        self.done.append(done | ({"seal": sealed} if sealed else {}))
+        done = {"name": step.name, "arguments": list(step.shown), "files": files}
+        self.done.append(done | ({} if step.shown == step.arguments else {"seal": seal(step.arguments)}))
         self._write()
 
     def _write(self) -> None:
@@ -122,7 +121,8 @@ def _whole(step: Any) -> dict[str, Any]:
     )
     if not whole:
         raise ValueError(step)
-    return {key: step[key] for key in ("name", "arguments", "files", "seal") if key in step}
+    known = {key: step[key] for key in ("name", "files", "seal") if key in step}
+    return known | {"arguments": without_secrets(arguments)}  # those of a journal of before are in the clear
 
 
 def _is_list_of(value: Any, kind: type) -> bool:
@@ -144,16 +144,16 @@ def _change(done: dict[str, Any], step: FileStep) -> str | None:
     """The first difference between a step and what was done, or None."""
     if done["name"] != step.name:
         return f"was named {done['name']}"
-    arguments = without_secrets(step.arguments)
-    before, now = _options(done["arguments"]), _options(arguments)
+    before, now = _options(done["arguments"]), _options(step.shown)
     gone = list((Counter(before) - Counter(now)).elements())
     come = list((Counter(now) - Counter(before)).elements())
     if gone or come:
         return f"its {' '.join(gone) or 'nothing'} is now {' '.join(come) or 'gone'}"
-    if done["arguments"] != arguments:
+    if done["arguments"] != list(step.shown):
         return "its arguments are in another order"
-    same = is_sealed_by(step.arguments, done.get("seal"))
-    return None if same else f"what stands for {HIDDEN} in its arguments has changed"
+    hides = step.shown != step.arguments
+    same = is_sealed_by(step.arguments, done.get("seal", "")) if hides else "seal" not in done
+    return None if same else f"what {HIDDEN} stands for in its arguments has changed"
 
 
 def _options(arguments: Sequence[str]) -> list[str]:

@@ -119,13 +119,14 @@ def test_a_step_that_changed_says_what_to_do(run_file, capfd) -> None:
 
 def test_credentials_are_neither_shown_nor_kept(run_file, capfd) -> None:
     secret = 's3_secret_access_key = "{key}"\ns3_endpoint_url = "https://me:{password}@s3.example"\n'
+    secret += 'job_name = "pier-{password}"\n'
     run_file.write_text(STEPS.replace("[variables]", '[variables]\nkey = "none"\npassword = "none"') + secret)
     links = "anchormine wiki dump.xml --output data --workers 1 --progress none"
     pairs = (
         "anchormine pairs data --task anchor_document --workers 1 --progress none "
-        "'--s3_secret_access_key=***' '--s3_endpoint_url=https://***@s3.example'"
+        "'--s3_secret_access_key=***' '--s3_endpoint_url=https://***@s3.example' '--job_name=pier-***'"
     )
-    given = ("dump=dump.xml", "key=sesame", "password=hunter2")
+    given = ("dump=dump.xml", "key=sesame", "password=hunter2-hunter2")
     arguments = ["run", str(run_file), *(word for text in given for word in ("--set", text))]
     assert main([*arguments, "--dry-run"]) == 0
     assert capfd.readouterr().out.splitlines() == [f"cd {quote(str(run_file.parent))}", links, pairs]
@@ -140,13 +141,19 @@ def test_credentials_are_neither_shown_nor_kept(run_file, capfd) -> None:
     assert not any(re.search(b"sesame|hunter2", content) for content in kept)
     assert main(arguments) == 0
     assert capfd.readouterr().err.count(" is done already\n") == 2
-    assert main([*arguments, "--set", "password=hunter3"]) == 2
+    assert main([*arguments, "--set", "password=hunter3-hunter3"]) == 2
     hidden = " ".join(f"--set '{name}=***'" for name in ("key", "password", "password"))
     again = f"anchormine run {quote(str(run_file))} --set dump=dump.xml {hidden}"
     assert capfd.readouterr().err == (
-        f"anchormine: {run_file}: step 2 (pairs) is done, but what stands for *** in its arguments has "
-        f"changed; `{again} --from pairs` runs it and what follows anew\n"
+        f"anchormine: {run_file}: step 2 (pairs) is done, but what *** stands for in its arguments has "
+        f"changed; `{again} --from pairs` (with what *** stands for) runs it and what follows anew\n"
     )
+    journal = run_file.with_name(f"{run_file.stem}.done.json")
+    journal.write_text(journal.read_text().replace("job_name=pier-***", "s3_session_token=open-sesame"))
+    assert main(arguments) == 2
+    told = capfd.readouterr().err
+    assert "but its '--s3_session_token=***' is now '--job_name=pier-***'; " in told
+    assert "open-sesame" not in told
 
 
 @pytest.mark.parametrize("option", [("--overwrite",), ("--from", "links"), ("--from", "export")])
