@@ -30,8 +30,8 @@ _SAME_LANGUAGE = {**REPLACED, "simple": "en", "nb": "no", "nn": "no", "po": "pl"
 # of a third language ("plus", "visa", "no", "source"), and so are these longer ones.
 _MIN_LETTERS = 8
 _ENGLISH_WORDS = frozenset(
-    "anterior commenter connexion continua inscription modifier precedent recherche registrar "
-    "responder".split()
+    "anterior commenter connexion continua inscription modificare modifier precedent recherche "
+    "registrar responder".split()
 )
 
 # A letter that is no Latin one.

@@ -124,7 +124,7 @@ def test_keywords_in_latin_letters_do_not(text: str) -> None:
         ("uk", "UK"), ("da", "Log ind"), ("pl", "O nas"), ("ca", "Quant a"), ("ro", "Precedent"),
         ("tr", "Indir"), ("tr", "Yukari"), ("fr", "Accueil"),
         ("pt", "Registrar"), ("es", "Responder"), ("fr", "Connexion"), ("it", "Continua"),
-        ("fr", "Modifier"),
+        ("fr", "Modifier"), ("ro", "Modificare"),
     ],
 )  # fmt: skip
 def test_short_words_and_those_of_english_count_in_their_language_alone(language: str, text: str) -> None:

@@ -38,7 +38,12 @@ def test_a_page_keeps_its_own_title() -> None:
     assert text_of(f"<h2>Piers</h2>{LEFT_OUT}<h2>Tea</h2>{LEFT_OUT}") == "Piers\nTea"
 
 
-def test_below_a_paragraph_no_title_is_of_the_page() -> None:
+def test_a_title_below_a_slogan_is_the_pages() -> None:
+    above = f"<p>{SHORT}</p><h2>Piers</h2><div class=meta>By <a href=/j>J</a></div>"
+    assert text_of(f"{above}<h2>Tea</h2><p>{SHORT}") == f"{SHORT}\nPiers\nTea\n{SHORT}"
+
+
+def test_below_the_last_paragraph_no_title_is_of_the_page() -> None:
     below = f"<p>{SHORT}<h2>Related</h2>{LEFT_OUT}<h2>Tea</h2><p>Cups"
     assert text_of(f"<h2>Piers</h2>{LEFT_OUT}{below}") == f"Piers\n{SHORT}\nTea\nCups"
     assert text_of(f"{LEFT_OUT}{below}") == f"{SHORT}\nTea\nCups"
@@ -68,6 +73,25 @@ def test_labels_go_with_their_links(below: str, text: str) -> None:
     assert text_of(f"<h1>Piers</h1><p>{SHORT}{below}") == f"Piers\n{SHORT}{text}"
 
 
+SHARE = "<div class=share><a href=/print>Print</a></div>"
+
+
+@pytest.mark.parametrize(
+    ("below", "text"),
+    [
+        (
+            f"<p>Ingredients:</p>{SHARE}<ul><li>2 cups flour<li>1 egg</ul>",
+            "Ingredients:\n2 cups flour\n1 egg",
+        ),
+        (f"<p>原料：</p>{SHARE}<p>鸡蛋</p>", "原料：\n鸡蛋"),
+        (f"<p>And then she said:</p>{SHARE}<p>O sea, o sea", "And then she said:\nO sea, o sea"),
+        (f"<p>Share:</p>{SHARE}<p>Tags:{LINKS}<h2>Cups</h2><p>Clay", "Cups\nClay"),
+    ],
+)
+def test_labels_stay_where_what_they_introduce_does(below: str, text: str) -> None:
+    assert text_of(f"<h1>Piers</h1><p>{SHORT}{below}") == f"Piers\n{SHORT}\n{text}"
+
+
 def test_labels_above_a_paragraph_stay() -> None:
     text = f"<h1>Piers</h1><p>{SHORT}<p>See also:{LINKS}<p>{SHORT}"
     assert text_of(text) == f"Piers\n{SHORT}\nSee also:\nOld pier\nNew pier\n{SHORT}"
@@ -88,10 +112,22 @@ OTHER_PAGES = "".join(f"<dt><a href=tea{number}.html>{number}. Tea</a>" for numb
         (f"<div class=toc><p>Tea</p>{ENTRIES}</div><div class=list-of-tables><p>Cups{ENTRIES}</div>", ""),
         # It is not said what it is the title of, or something is left.
         (f"<div class=table-contents><p>Contents</p><dl>{ENTRIES}</dl></div>", "\nContents"),
-        (f"<div class=toc><p>Two ways</p><p>By sea</p><dl>{ENTRIES}</dl></div>", "\nTwo ways"),
+        (f"<div class=toc><p>Two ways</p><p>By sea</p><dl>{ENTRIES}</dl></div>", "\nTwo ways\nBy sea"),
         (f"<div class=toc><p>{SHORT}</p><dl>{ENTRIES}</dl></div>", f"\n{SHORT}"),
         ("<div class=toc><p>Contents</p><a href=#s1>1. Tea</a></div>", "\nContents\n1. Tea"),
+        (f"<div id=list-of-members><p>Board</p><dl>{OTHER_PAGES}</dl></div>", "\nBoard"),
     ],
 )
 def test_titles_of_tables_of_contents(contents: str, title: str) -> None:
     assert text_of(f"<h1>Piers</h1>{contents}<p>{SHORT}") == f"Piers{title}\n{SHORT}"
+
+
+def test_a_page_is_no_table_of_contents() -> None:
+    """Though its class may say that it has one."""
+    assert (
+        text_of(f"<div class=toc><h1>Piers</h1><dl>{OTHER_PAGES}</dl></div><p>{SHORT}") == f"Piers\n{SHORT}"
+    )
+    page = (
+        f"<div class='content toc'><h1>Piers</h1><p>{SHORT}</p><pre>make tea</pre><p><a href=/2>Tea</a></div>"
+    )
+    assert text_of(page) == f"Piers\n{SHORT}\nmake tea"

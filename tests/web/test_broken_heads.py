@@ -15,6 +15,10 @@ from tests.web.crawl_files import arc, read_page, response, warc
         "HTP/1.1 200 OK\nX-Cache: b\nContent-Length: 20\n",
         "ICY 404 Not Found\r\ncontent-type: text/html\r\n",
         "HTTP 302 Found\r\nLocation: /b\r\n",
+        "200 OK\r\nContent-Type : text/html\r\n",
+        "/1.1 200 OK\r\nLink: <a.css>\r\n",
+        "\r\nDate: 3 May\r\n\tGMT\r\nX-Powered-By: a\r\n",
+        "Connection: close\r\n",
     ],
 )
 def test_a_broken_http_head_is_no_page(head: str) -> None:
@@ -25,7 +29,16 @@ def test_a_broken_http_head_is_no_page(head: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Tea and cups", "Tea: with milk\n\nCups", "<p>Server: a\n\nTea", "Tea\n<p>date: 3"]
+    "text",
+    [
+        "Tea and cups",
+        "Tea: with milk\n\nCups",
+        "<p>Server: a\n\nTea",
+        "Server: a\n<p>Tea",
+        "Welcome\nLocation: <b>Pier</b>, Harbour\n\n<p>Tea",
+        "The tea page\nDate: 3 May\n\n<html><body><p>Tea",
+        "Location: Pier 3<br>\n<p>Tea",
+    ],
 )
 def test_a_page_without_an_http_head_is_one(text: str) -> None:
     """As HTTP/0.9 has it, and ARC, whose own head says of what type it is."""

@@ -87,6 +87,7 @@ def test_the_way_to_a_page_is_left_out_above_its_text(line: str) -> None:
         (f"<p>Next: {ways('Cups', 'Pots', between=', ')}", "Next: Cups, Pots"),
         (f"<p>Next: {ways('Cups')}, Author: {ways('Baker')}", "Next: Cups, Author: Baker"),
         (f"<p>Next {ways('Cups')}, up {ways('Pots')}", "Next Cups, up Pots"),
+        (f"<p>Home: {ways('Cups')}, Forward: {ways('Pots')}", "Home: Cups, Forward: Pots"),
         (f"<p>{ways('Next', 'Pier')}", "Next Pier"),
         (f"<p>{ways('1', '2')} <a href=#3>3</a>", "1 2 3"),
         (f"<p>{ways('1', '2', '3', '4', '5')}", "1 2 3 4 5"),

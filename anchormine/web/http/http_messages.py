@@ -11,12 +11,18 @@ from anchormine.web.http.head_fields import parse_fields
 
 _MAX_HEAD_BYTES = 1 << 18  # with more, browsers take none
 _STATUS_LINE = re.compile(rb"\s{0,8}(?=HTTP/\d)", re.IGNORECASE)
-# Where that is none, a line or none, and fields of which one is sure to be HTTP's.
+# A head whose status line is wrong or missing: fields up to a blank line, of which one is sure to be HTTP's,
+# or which follow a line with a status code.
 _BROKEN_HEAD = re.compile(
-    rb"(?:[A-Za-z][^\n<>]{0,200}\n)?(?:[A-Za-z][A-Za-z0-9-]{0,60}:[^\n]{0,8000}\n){0,100}?"
-    rb"(?:content-(?:type|length)|date|location|server):",
-    re.IGNORECASE,
+    rb"\s{0,8}(?P<line>[^<>\n:]{1,200}\n)?"
+    rb"(?P<fields>(?:(?:[A-Za-z][\w-]{0,60}[ \t]*:|[ \t])[^\n]{0,8000}\n){1,200})\r{0,2}\n"
 )
+_SURE_FIELD = re.compile(
+    rb"^(?:content-(?:type|length|encoding)|server|transfer-encoding|connection|set-cookie|cache-control|"
+    rb"last-modified|etag|accept-ranges|x-powered-by)[ \t]*:",
+    re.IGNORECASE | re.MULTILINE,
+)
+_STATUS_CODE = re.compile(rb"(?<!\d)[1-5]\d\d(?!\d)")
 _BLANK_LINE = re.compile(rb"\n[ \t]*\r{0,2}(?:\n|\Z)")
 _OF_CONTENT = frozenset(("content-type", "content-length", "transfer-encoding", "content-encoding"))
 _STATUS = re.compile(r"[\d.]*\s+(\d{1,3})(?!\d)")
@@ -59,7 +65,10 @@ def read_message(data: memoryview) -> HttpMessage:
 
 def is_broken_head(body: bytes) -> bool:
     """Tells whether a body that no head was found before starts with one whose status line is wrong."""
-    return _BROKEN_HEAD.match(body) is not None
+    match = _BROKEN_HEAD.match(body)
+    if match is None:
+        return False
+    return bool(_SURE_FIELD.search(match["fields"]) or _STATUS_CODE.search(match["line"] or b""))
 
 
 def _is_before_answer(status: int, headers: list[tuple[str, str]]) -> bool:

@@ -10,18 +10,18 @@ from typing import Final
 from anchormine.web.page.characters import COLONS
 from anchormine.web.page.menus import entries_of
 from anchormine.web.page.page_blocks import PageBlock
-from anchormine.web.page.page_parts import TOC
+from anchormine.web.page.page_parts import APART, TOC
 
-_BELOW_ALL = 7  # of the six levels
-_FOOTER: Final = "footer"  # stands under no title, but perhaps under an image
-_BESIDE: Final = frozenset(("caption", _FOOTER))
+_HIGHEST, _BELOW_ALL = 1, 7  # levels of headings
+_FOOTER: Final = "footer"
+_UNDER_NONE: Final = frozenset(("caption", _FOOTER))  # regions of what may follow an image that is left out
 
 
 def bare_titles(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
-    """Returns the rows of headings and labels of which nothing is left, though something was there.
+    """Returns the rows of headings, labels and titles of which nothing is left, though something was there.
 
     What is under a heading goes on to the next of its level or a higher one. One with no higher one before it
-    stays where it may be the page's own: above the first paragraph, or anywhere at the highest level. So does
+    stays where it may be the page's own: up to the last paragraph, or anywhere at the highest level. So does
     one that is a link.
 
     Args:
@@ -29,10 +29,11 @@ def bare_titles(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
         rows: of its main text so far.
     """
     left = set(rows)
-    paragraphs = [row for row in rows if blocks[row].prose] or [len(blocks)]
-    left -= _labels(blocks, rows, left, paragraphs[-1])
+    last_paragraph = next((row for row in reversed(rows) if blocks[row].prose), len(blocks))
+    left -= _labels(blocks, rows, left, last_paragraph)
+    left -= _titles_of_contents(blocks, rows, left)
     headings = [row for row in rows if blocks[row].heading and row in left]
-    for row in reversed(_of_sections(blocks, headings, paragraphs[0])):
+    for row in reversed(_of_sections(blocks, headings, last_paragraph)):
         if _is_bare(blocks, row, left) and not entries_of(blocks[row]):
             left.remove(row)
     return left.symmetric_difference(rows)
@@ -41,33 +42,55 @@ def bare_titles(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
 def _labels(
     blocks: Sequence[PageBlock], rows: Sequence[int], left: Collection[int], last_paragraph: int
 ) -> set[int]:
-    """Returns the rows of labels: what stands right below each on the page is links, and left out."""
-    above = [row for row in rows if row + 1 not in left and row + 1 < len(blocks)]
+    """Returns the rows of labels below the last paragraph: of each nothing is left up to the next heading."""
+    labels: set[int] = set()
+    is_all = True  # whether nothing is, behind the row
+    for row in reversed(rows):
+        if row <= last_paragraph:
+            break
+        block = blocks[row]
+        is_text = not (block.heading or block.linked)
+        if is_text and is_all and block.text.endswith(COLONS) and _was_of_links(blocks, row + 1, left):
+            labels.add(row)
+        else:
+            is_all = block.heading > 0
+    return labels
+
+
+def _titles_of_contents(blocks: Sequence[PageBlock], rows: Sequence[int], left: Collection[int]) -> set[int]:
+    """Returns the rows of titles right above the first entry of a table of contents, which was left out.
+
+    None where a paragraph stands in such a table: then it is something else, as a page that has one.
+    """
+    inside = [row for row in rows if blocks[row].parts & TOC]
+    if any(blocks[row].prose for row in inside):
+        return set()
     return {
         row
-        for row in above
-        if _may_be_label(blocks[row], row > last_paragraph) and _is_of_links(blocks[row + 1])
+        for row in inside
+        if not blocks[row].linked and blocks[row].heading != _HIGHEST and _was_of_links(blocks, row + 1, left)
+        if row == 0 or not blocks[row - 1].parts & TOC or _was_of_links(blocks, row - 1, left)
     }
 
 
-def _may_be_label(block: PageBlock, is_below: bool) -> bool:
-    if block.linked or block.prose:
+def _was_of_links(blocks: Sequence[PageBlock], row: int, left: Collection[int]) -> bool:
+    """Tells whether a block that was left out is nothing but links, of words.
+
+    What is said of an image stays without it, and what stands above a footer.
+    """
+    if row in left or row >= len(blocks):
         return False
-    return block.parts & TOC > 0 or (is_below and not block.heading and block.text.endswith(COLONS))
-
-
-def _is_of_links(block: PageBlock) -> bool:
-    """Tells whether a block is nothing but links, of words: what is said of an image stays without it."""
+    block = blocks[row]
     return block.alt < len(block.text) and block.region != _FOOTER and entries_of(block) > 0
 
 
-def _of_sections(blocks: Sequence[PageBlock], headings: Sequence[int], first_paragraph: int) -> list[int]:
+def _of_sections(blocks: Sequence[PageBlock], headings: Sequence[int], last_paragraph: int) -> list[int]:
     """Returns the headings that cannot be the page's own."""
     sections = []
     highest = _BELOW_ALL
     for row in headings:
         level = blocks[row].heading
-        if level > highest or (level > 1 and row > first_paragraph):
+        if level > highest or (level > _HIGHEST and row > last_paragraph):
             sections.append(row)
         else:
             highest = level
@@ -84,5 +107,6 @@ def _is_bare(blocks: Sequence[PageBlock], row: int, left: Collection[int]) -> bo
         if below in left:
             return False
         # A heading may stand for images and their captions.
-        was_there = was_there or (block.region not in _BESIDE and block.alt < len(block.text))
+        is_text = block.region not in _UNDER_NONE and not block.parts & APART
+        was_there = was_there or (is_text and block.alt < len(block.text))
     return was_there

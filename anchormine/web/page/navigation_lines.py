@@ -25,6 +25,7 @@ _RELATIONS: Final = frozenset(
     "next prev previous up top home start first last begin end contents toc index parent".split()
 )
 _DIRECTIONS: Final = frozenset("next previous prev up top contents index home back forward parent".split())
+_WAYS: Final = frozenset("next previous prev up".split())  # "Home: Leeds, Forward: Coe" are of something else
 _SIGNS: Final = frozenset(" |<>«»‹›←→↑[]()-.·•:,")
 _BREADCRUMB_SIGNS = frozenset(">»›＞≫ ")  # between breadcrumbs
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
@@ -99,8 +100,9 @@ def _are_directions(block: PageBlock) -> bool:
     if _DIRECTIONS.issuperset(words) and _SIGNS.issuperset(beside):
         return True
     labels = _WORD.findall(beside.lower())
-    is_of_labels = _DIRECTIONS.issuperset(labels) and _SIGNS.issuperset(_WORD.sub("", beside))
-    return is_of_labels and beside.count(":") >= max(_MIN_LABELS, len(labels))
+    if not _DIRECTIONS.issuperset(labels) or _WAYS.isdisjoint(labels):
+        return False
+    return _SIGNS.issuperset(_WORD.sub("", beside)) and beside.count(":") >= max(_MIN_LABELS, len(labels))
 
 
 def _is_in_brackets(block: PageBlock) -> bool:

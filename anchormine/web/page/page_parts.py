@@ -2,9 +2,9 @@
 
 The parts around a block are one number: a bit for each of FORM, ARTICLE, MAIN, BODY, the body of an article,
 TITLE, the head of a part of a book, NOTE, an `aside` that belongs to the text around it, CONTENT, what an id
-says to be what others mark with `main`, COMMENTS, where readers say something of a text, and TOC, a table of
-contents; and times BOILERPLATE how many elements around are boilerplate, up to `MAX_DEPTH`. A `main` is in no
-boilerplate, whatever it stands in.
+says to be what others mark with `main`, COMMENTS, where readers say something of a text, TOC, a table of
+contents, and APART, what stands beside a heading or in it and is none of it; and times BOILERPLATE how many
+elements around are boilerplate, up to `MAX_DEPTH`. A `main` is in no boilerplate, whatever it stands in.
 """
 
 import re
@@ -22,7 +22,8 @@ NOTE: Final = 32
 CONTENT: Final = 64
 COMMENTS: Final = 128
 TOC: Final = 256
-BOILERPLATE: Final = 512
+APART: Final = 512
+BOILERPLATE: Final = 1024
 MAX_DEPTH: Final = 7
 
 _ELEMENTS = {
@@ -46,11 +47,11 @@ _BOILERPLATE_WORDS = frozenset(
     "sidebar side related relatedposts recommended recommend recommendation recommendations trending "
     "popular teasers widget widgets ads advert banner promo sponsor sponsored outbrain taboola "
     "popup modal overlay donate donation author authors byline bio meta credit credits "
-    "caption tags navbox ambox editsection".split()
+    "caption tags navbox ambox".split()
 )
 _BOILERPLATE_IDS = frozenset(
     "projectname projectbrief mbrsel "  # of Doxygen and Scaladoc
-    "siteNotice siteSub contentSub jump-to-nav catlinks column-one mw-head mw-panel".split()  # of MediaWiki
+    "siteNotice siteSub contentSub jump-to-nav catlinks mw-head mw-panel".split()  # of MediaWiki
 )
 _SITE_SUB: Final = "siteSub"  # was a heading once ("From Wikipedia, the free encyclopedia")
 _EDITING: Final = frozenset(("mw-editsection", "editsection"))  # MediaWiki's "[edit]" beside headings
@@ -115,7 +116,10 @@ _CONTENT = re.compile(
 )
 # Classes and ids, whole, of tables of contents and their titles: by DocBook, AsciiDoc and many others. A
 # "table-contents" of DocBook is a table.
-_TOC = re.compile(r"toc[-_]?(?:title)?|list-of-[a-z]+|tables?[-_]?of[-_]?contents", re.IGNORECASE)
+_TOC = re.compile(
+    r"toc[-_]?(?:title)?|tables?[-_]?of[-_]?contents|list-of-(?:equation|example|figure|procedure|table)s",
+    re.IGNORECASE,
+)
 _SCHEMA_BODY = "articleBody"  # of schema.org
 _WORD = re.compile("[A-Z]?[a-z]+|[A-Z]+")
 
@@ -129,6 +133,8 @@ def part_of(name: str, attributes: Mapping[str, str], is_block: bool) -> int:
         part |= _ROLES.get(role, 0)
     if _TOGGLE in called:
         return 0
+    if is_apart(attributes):
+        return part | BOILERPLATE | APART
     if part & MAIN or depth_of(part) or not is_block or name == "body":
         return part
     is_section = name in _SECTIONS or any(map(_OF_SECTION.fullmatch, called))

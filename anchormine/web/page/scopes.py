@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from anchormine.web.markup.elements import HEADINGS
-from anchormine.web.page.page_parts import MAIN, depth_of, inner_parts
+from anchormine.web.page.page_parts import APART, MAIN, inner_parts
 from anchormine.web.page.tags import BLOCK, MAX_REMEMBERED, RANKS, SCOPE, SHORT, tag_of
 
 # SEEN is read. HELD is kept, and read if the label of the link around it repeats it. UNREAD is not read, but
@@ -68,15 +68,13 @@ def _inner(scope: Scope, tag: str) -> tuple[Around, Scope]:
         hidden = HEAD if found.name == "head" else GONE if found.gone else UNREAD
         if found.unspoken and scope.labelled:
             hidden = HELD
-    part = 0 if scope.heading and found.button else found.part
-    parts = inner_parts(scope.parts, part)
+    parts = inner_parts(scope.parts, 0 if scope.heading and found.button else found.part)
     if found.part & MAIN:  # what is left open before it, or wraps all of a page, says nothing of it
         region = found.region
     else:
         region = found.region if RANKS[found.region] > RANKS[scope.region] else scope.region
     is_pre = scope.pre or found.name in ("pre", "listing")
-    around = 0 if depth_of(part) else scope.heading  # boilerplate in a heading is none
-    heading = int(found.name[1]) if found.name in HEADINGS else around
+    heading = int(found.name[1]) if found.name in HEADINGS else 0 if found.part & APART else scope.heading
     inner = Scope(
         region,
         max(scope.hidden, hidden),

@@ -30,10 +30,9 @@ _WARC_LINE = rb"WARC" + _VERSION_LINE
 # In the middle of other things only what goes on as a head does is one: pages may write about WARC.
 _SURE_WARC_LINE = _WARC_LINE + rb"(?=(?i:warc|content)-)"
 # "URL IP-address Archive-date Content-type Archive-length"; addresses with spaces were written as they were.
-_ARC_2 = rb"(?: (?:\d{3}|[-0]) \S{1,100} \S{1,2000} \d{1,15} \S{1,300})?"  # of version 2, before the length
 _ARC_LINE = (
     rb"(?P<url>[A-Za-z][A-Za-z0-9+.-]{1,20}:[^\n]{1,6000}?) (?P<ip>[0-9A-Fa-f:.]{3,45}|[-0]) "
-    rb"(?P<date>\d{8,17}) (?P<type>[^\n]{0,400}?)" + _ARC_2 + rb" (?P<length>\d{1,15})[ \t]*" + LINE_END
+    rb"(?P<date>\d{8,17}) (?P<type>[^\n]{0,400}?) (?P<length>\d{1,15})[ \t]*" + LINE_END
 )
 # Within a line more is asked for: one of the first fields says of which kind the record is.
 _FIELD_LINE = rb"(?:[\w-]{1,80}[ \t]*:|[ \t])[^\n]{0,2000}\n"
@@ -52,6 +51,7 @@ _WARC = b"WARC/"
 _SAYS_KIND = re.compile(rb"\nwarc-type[ \t]*:", re.IGNORECASE)
 _NEWLINE = 0x0A
 _MAX_DIGITS = 18
+_OF_ARC_2 = re.compile(r" (?:\d{3}|[-0]) \S+ \S+ \d+ \S+\Z")  # code, checksum, location, offset and file
 _LENGTH = re.compile(rb"\ncontent-length[ \t]*:", re.IGNORECASE)
 
 
@@ -244,7 +244,7 @@ def _arc_head(line: bytes) -> RecordHead:
         kind="warcinfo" if is_file_head else "response",
         url="" if is_file_head else _address(url),
         date=arc_date(date),
-        content_type=media_type,
+        content_type=_OF_ARC_2.sub("", media_type),
         length=int(length),
         refers_to=None,
         is_cut=False,
