@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterable, Sequence
 
 HIDDEN = "***"
-# How names end, of Beam's options or as people call variables; "tokenizer" and "max_tokens" are none.
+# How names end, of Beam's options or as people call variables, that have no "secret" in them; "tokenizer" and
+# "max_tokens" are none.
 _SECRET = frozenset(
-    "secret password passwd passphrase pw credential credentials token auth key keys apikey signature "
-    "sig".split()
+    "password passwd passphrase pw credential credentials token auth key keys apikey signature sig".split()
 )
 _SECRET_PAIRS = frozenset((("key", "id"), ("connection", "string")))
 _PART = re.compile("[A-Z]+(?![a-z])|[A-Z]?[a-z]+")

@@ -7,10 +7,10 @@ line feed in some files.
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any, NamedTuple
 
+from anchormine.json_lines import parse_json
 from anchormine.web.page.page_facts import declared_language
 
 KINDS = ("txt", "inlink", "outlink")  # and the names of the folders that they stand in
@@ -19,7 +19,6 @@ LIST_KEYS = {"inlink": "anchors", "outlink": "outlinks"}
 _KIND_OF_KEY = {b"Clean-Text": "txt", b"anchors": "inlink", b"outlinks": "outlink"}
 _KEY = re.compile(rb'"(Clean-Text|anchors|outlinks)"\s*:')
 _PAGE_ID = re.compile(r"clueweb22-([a-z_]+[0-9]+-[0-9]+)-[0-9]+")
-_LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 class RecordError(ValueError):
@@ -112,9 +111,7 @@ def read_links(line: bytes, kind: str) -> LinkRecord:
 
 def _object(line: bytes) -> dict[str, Any]:
     try:
-        record = json.loads(line)
-        if rb"\ud" in line or rb"\uD" in line:  # maybe halves of characters, which no table can hold
-            record = json.loads(_LONE_SURROGATE.sub("\ufffd", json.dumps(record, ensure_ascii=False)))
+        record = parse_json(line)
     except ValueError as error:  # JSONDecodeError and UnicodeDecodeError
         raise RecordError(f"not JSON: {error}") from None
     except RecursionError:

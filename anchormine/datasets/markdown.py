@@ -6,9 +6,11 @@ import json
 import re
 from collections.abc import Sequence
 
+from anchormine.control_characters import shown
+
 _MARKS = re.compile(r"([\\`*_\[\]<>|#])")
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9 _./*-]*[A-Za-z0-9*]|[A-Za-z]")
-_LINK = re.compile(r"https?://[^\s<>\"`|\\\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]+")
+_LINK = re.compile(r"https?://[^\s<>\"`|\\]+")
 # Words that YAML reads as something else than a string; "no" is also Norwegian.
 _YAML_WORDS = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null"))
 
@@ -28,7 +30,7 @@ def code(text: str) -> str:
 
 def address(url: str) -> str:
     """Returns an address as a link to it; as code, where it is none that a browser could safely follow."""
-    return f"<{url}>" if _LINK.fullmatch(url) else code(url)
+    return f"<{url}>" if _LINK.fullmatch(url) and shown(url) == url else code(url)
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> list[str]:

@@ -29,7 +29,7 @@ _SAME_LANGUAGE = {**REPLACED, "simple": "en", "nb": "no", "nn": "no", "po": "pl"
 # In the letters a to z many short words, in lists of one language or another, are ordinary ones of English or
 # of a third language ("plus", "visa", "no", "source"), and so are these longer ones.
 _MIN_LETTERS = 8
-_ENGLISH_WORDS = frozenset(
+_ORDINARY_WORDS = frozenset(
     "anterior commenter connexion continua inscription modificare modifier precedent recherche "
     "registrar responder".split()
 )
@@ -145,7 +145,7 @@ def _is_undeclared(text: str, form: str) -> bool:
 
 
 def _is_plain_to_all(form: str) -> bool:
-    return not form.isascii() or (len(form) >= _MIN_LETTERS and form not in _ENGLISH_WORDS)
+    return not form.isascii() or (len(form) >= _MIN_LETTERS and form not in _ORDINARY_WORDS)
 
 
 @cache

@@ -8,15 +8,15 @@ anchor's words once, that is its place, otherwise it has none.
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any, NamedTuple
+
+from anchormine.json_lines import parse_json
 
 INVERTED = "inverted_span"  # the last token stands before the first
 OUT_OF_RANGE = "span_out_of_range"  # a token that the sentence does not have
 OTHER_TEXT = "span_of_other_text"  # the tokens are not the anchor's words
 LOST_TOKEN = "token_not_in_sentence"  # a token up to the anchor's last cannot be found in the sentence
-_HALF = re.compile(r"[\ud800-\udfff]")  # of a character, as JSON can have it, and no table
 
 
 class HarpLink(NamedTuple):
@@ -71,10 +71,10 @@ def read_line(line: str | bytes, number: int) -> HarpSentence:
         The sentence; white space and case of everything are kept.
 
     Raises:
-        HarpLineError: not JSON, or a field is missing, of another type, or has half of a character.
+        HarpLineError: not JSON, or a field is missing or of another type.
     """
     try:
-        record = json.loads(line)
+        record = parse_json(line)
     except (ValueError, RecursionError) as error:  # JSONDecodeError, UnicodeDecodeError; brackets in brackets
         raise HarpLineError(number, f"not JSON: {error}") from None
     try:
@@ -93,8 +93,6 @@ def _field(record: Any, name: str, kind: type) -> Any:
     if not isinstance(record.get(name), kind):
         found = type(record[name]).__name__ if name in record else "nothing"
         raise _Malformed(f"{name}: expected {kind.__name__}, got {found}")
-    if kind is str and (half := _HALF.search(record[name])):
-        raise _Malformed(f"{name}: half of a character (\\u{ord(half[0]):04x}) at character {half.start()}")
     return record[name]
 
 

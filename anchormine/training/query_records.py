@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from anchormine.errors import UsageError
+from anchormine.json_lines import parse_json
 
 _FIELDS = ("query", "text")  # where a record has both, `text` is what the query is about
-_LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")  # half of a character, as JSON can have it
 _REMEDY = 'give JSON lines such as {"_id": "7", "text": "family tree"}, or the queries alone, one a line'
 
 
@@ -47,13 +46,13 @@ def _query(line: str, place: str) -> str:
     record = _object(line, place)
     for field in _FIELDS:
         if isinstance(record.get(field), str):
-            return _LONE_SURROGATE.sub("\ufffd", record[field]).strip()
+            return str(record[field]).strip()
     raise UsageError(f"{place}: has no string `query` or `text`; {_REMEDY}")
 
 
 def _object(line: str, place: str) -> dict[str, Any]:
     try:
-        record = json.loads(line)
+        record = parse_json(line)
     except (ValueError, RecursionError):
         record = None
     if not isinstance(record, dict):

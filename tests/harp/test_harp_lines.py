@@ -93,12 +93,6 @@ def test_tokens_that_the_sentence_does_not_have() -> None:
         (line({"text": "x", "passage": "y", "pos": [True, 1]}), "pos: expected two integers, got [True, 1]"),
         (line({"pos": [1, 1], "passage": "y"}), "text: expected str, got nothing"),
         (line(tokens=[3]), "tokenized_sentence: expected strings, got int"),
-        (line(sentence="a \ud83d"), "sentence: half of a character (\\ud83d) at character 2"),
-        (line(anchor("\udfffx", 1, 1)), "text: half of a character (\\udfff) at character 0"),
-        (
-            line({"text": "x", "passage": "y\ud800\ud800", "pos": [1, 1]}),
-            "passage: half of a character (\\ud800) at character 1",
-        ),
     ],
 )
 def test_malformed_lines(text: str | bytes, detail: str) -> None:
@@ -107,6 +101,15 @@ def test_malformed_lines(text: str | bytes, detail: str) -> None:
     assert str(caught.value).startswith(f"line 7: {detail}")
     again = pickle.loads(pickle.dumps(caught.value))
     assert (again.number, again.detail) == (7, caught.value.detail)
+
+
+def test_halves_of_characters_are_replaced() -> None:
+    tokens = ["Tea", "\ud83d", "cups\udfff"]
+    link = {"text": "cups\udfff", "pos": [2, 2], "passage": "\ud83d\ude00 \ud800\ud800 Cups"}
+    read = read_line(line(link, sentence="Tea \ud83d cups\udfff", tokens=tokens), 1)
+    assert read == HarpSentence(
+        "Tea \ufffd cups\ufffd", [HarpLink("cups\ufffd", (6, 11), "\U0001f600 \ufffd\ufffd Cups", None)]
+    )
 
 
 ALASKA = HarpLink("Alaska", (4, 10), "The State.", None)
