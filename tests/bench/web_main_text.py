@@ -11,7 +11,7 @@ Pages per CPU second.
 With the source of go-trafilatura (`listed_texts.py` says where it is) also precision and recall, by texts
 that people chose as of a page or not. By half of these pages the words in the class or id of
 boilerplate, and of the bodies of articles, were chosen, by all of them the ids that name the content
-(`page_parts.py`).
+(`page_parts.py`), and some of the labels of sites (`site_labels.py`).
 
 With the source of go-readability (`expected_texts.py`) also precision, recall and F1 of the words, averaged
 over its pages, by the article that each is to give. By these pages no rule was chosen, though one of them is

@@ -58,7 +58,7 @@ LINKS = "<p><a href=/a>Old pier</a><p><a href=/b>New pier</a>"
         (f"<p>See also:{LINKS}", ""),
         (f"<p>参阅：{LINKS}", ""),
         (f"<p>Tea at noon.<p>See also:{LINKS}", "\nTea at noon."),
-        ("<ul><li>Share:<li><a href=/a>Post</a><li><a href=/b>Mail</a></ul>", "\nShare:\nPost\nMail"),
+        ("<ul><li>Berths:<li><a href=/a>Post</a><li><a href=/b>Mail</a></ul>", "\nBerths:\nPost\nMail"),
         # It may be more than a label, or is one of what stays, or of none.
         (f"<p>A. Baker{LINKS}", "\nA. Baker"),
         ("<p>See also:<p>Old pier", "\nSee also:\nOld pier"),

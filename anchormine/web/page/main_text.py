@@ -4,6 +4,7 @@ It is what the parts of the page hold that `main_parts` picks, without
 
 * the menus at its top (`menus`), and notices of rights (`rights_notices`), links and teasers (`links_below`)
   below its last paragraph; lines that lead from page to page (`navigation_lines`);
+* labels that sites put around texts, and what stands below the text under them (`labelled_parts`);
 * tables of contents: runs of blocks that are nothing but links to places of the page, and the numbers of
   sections; and their titles: headings that have nothing but the table under them (`contents_tables`);
 * headings and labels of which all that stood under them is left out (`bare_titles`);
@@ -21,6 +22,7 @@ from typing import NamedTuple
 from anchormine.web.page.bare_titles import bare_titles
 from anchormine.web.page.block_links import PARAGRAPH_CHARACTERS
 from anchormine.web.page.contents_tables import contents_rows
+from anchormine.web.page.labelled_parts import labelled_rows
 from anchormine.web.page.links_below import rows_below
 from anchormine.web.page.main_parts import main_rows
 from anchormine.web.page.menus import menu_rows
@@ -58,10 +60,10 @@ def main_text(blocks: Sequence[PageBlock], title: str = "") -> MainText:
     if any(blocks[row].own for row in candidates):
         left_out |= contents_rows(blocks, candidates)
     kept = [row for row in candidates if row not in left_out] or candidates
-    for rows_to_leave in (notice_rows, rows_below):
-        below = rows_to_leave(blocks, kept)
-        if below:
-            kept = [row for row in kept if row not in below]
+    for rows_to_leave in (notice_rows, labelled_rows, rows_below):
+        leaving = rows_to_leave(blocks, kept)
+        if leaving:
+            kept = [row for row in kept if row not in leaving] or kept
     if len(kept) < len(blocks):
         titles = bare_titles(blocks, kept)
         kept = [row for row in kept if row not in titles] or kept

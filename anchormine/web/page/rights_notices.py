@@ -30,8 +30,14 @@ def notice_rows(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
     notices: set[int] = set()
     for row in reversed(rows):
         block = blocks[row]
-        if not block.heading and len(block.text) <= NOTICE_CHARACTERS and _NOTICE.search(block.text):
+        if not block.heading and len(block.text) <= NOTICE_CHARACTERS and _is_notice(block.text):
             notices.add(row)
         elif block.prose:
             return notices
     return set()
+
+
+def _is_notice(text: str) -> bool:
+    """Tells whether a text has what makes a notice; most have no part of that, which is soon seen."""
+    may_be = "20" in text or "19" in text or "eserved" in text or "ESERVED" in text or "所有" in text
+    return may_be and _NOTICE.search(text) is not None
