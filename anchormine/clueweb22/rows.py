@@ -14,7 +14,7 @@ from anchormine.clueweb22.link_fields import LinkFields, link_fields
 from anchormine.clueweb22.records import LinkRecord, TextRecord
 from anchormine.schemas.anchors import Anchor
 from anchormine.schemas.pages import Page
-from anchormine.web.page.main_text import lead_of
+from anchormine.web.main_text.main_text import lead_of
 from anchormine.web.urls import canonical_url, fragment_of, why_no_address, without_fragment
 
 SOURCE = "clueweb22"

@@ -3,7 +3,7 @@ is.
 
     python tests/bench/web_main_text.py [--json] [--every N] [--listed FOLDER] [--expected FOLDER]
 
-Candidates: ours (`anchormine.web.page.main_text`, with all that reading the page takes), resiliparse,
+Candidates: ours (`anchormine.web.main_text.main_text`, with all that reading the page takes), resiliparse,
 trafilatura, and all that the page shows. Token F1, averaged over pages: against the text of the elements
 that a wiki marks as the title and content of its page, where there are such; and of each pair of candidates.
 Pages per CPU second.

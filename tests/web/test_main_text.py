@@ -2,9 +2,9 @@
 
 import pytest
 
+from anchormine.web.main_text.main_parts import FORM_CHARACTERS
+from anchormine.web.main_text.main_text import LEAD_CHARACTERS, lead_of
 from anchormine.web.page.block_links import PARAGRAPH_CHARACTERS
-from anchormine.web.page.main_parts import FORM_CHARACTERS
-from anchormine.web.page.main_text import LEAD_CHARACTERS, lead_of
 from tests.web.page_texts import SHORT, links, text_above, text_of
 
 HEADING = "Solar power"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from anchormine.web.page.menus import INTRODUCTION_CHARACTERS
+from anchormine.web.main_text.menus import INTRODUCTION_CHARACTERS
 from tests.web.page_texts import SHORT, links, text_above, text_of
 
 HEADING = "Solar power"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from anchormine.web.page.main_parts import COMMENTED_CHARACTERS
+from anchormine.web.main_text.main_parts import COMMENTED_CHARACTERS
 from tests.web.page_texts import CUPS, NOTE, TEA, text_of
 
 _POST = f"<h1>Tea</h1><p>{TEA}<p>{CUPS}<p>{TEA}<p>{CUPS}"

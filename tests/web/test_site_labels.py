@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from anchormine.web.page import site_labels
-from anchormine.web.page.site_labels import (
+from anchormine.web.main_text import site_labels
+from anchormine.web.main_text.site_labels import (
     BELOW,
     LABEL_CHARACTERS,
     LINE,

@@ -1,1 +1,1 @@
-"""A page once it is parsed: its blocks, main text, links, sentences, and what it says about itself."""
+"""A page once it is parsed: its blocks, links, sentences, and what it says about itself."""

@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from anchormine.hypertext.drafts import AnchorDraft, SentenceDraft
 from anchormine.text.sentences import SentenceModel
+from anchormine.web.main_text.main_text import main_text
 from anchormine.web.markup.markup_tags import UnclearMarkup
 from anchormine.web.markup.nesting import check_nesting
 from anchormine.web.page.answer_facts import UNTOLD, AnswerFacts
 from anchormine.web.page.link_sentences import add_sentences
 from anchormine.web.page.link_targets import LinkTargets
-from anchormine.web.page.main_text import main_text
 from anchormine.web.page.page_facts import declared_language, page_facts
 from anchormine.web.page.page_tokens import page_tokens
 from anchormine.web.page.page_walk import PageWalk

@@ -7,9 +7,8 @@ share. Elsewhere it is the label alone, and links in the same line ("Read also: 
 from collections.abc import Sequence
 from typing import Final
 
-from anchormine.web.page.menus import MENU_SHARE, entries_of
-from anchormine.web.page.page_blocks import PageBlock
-from anchormine.web.page.site_labels import (
+from anchormine.web.main_text.menus import MENU_SHARE, entries_of
+from anchormine.web.main_text.site_labels import (
     BELOW,
     LABEL_CHARACTERS,
     LETTERS,
@@ -20,6 +19,7 @@ from anchormine.web.page.site_labels import (
     label_length,
     label_starts,
 )
+from anchormine.web.page.page_blocks import PageBlock
 
 # Of what is in no link on a page, how much may be behind a label that ends its text.
 LABELLED_SHARE: Final = 0.25

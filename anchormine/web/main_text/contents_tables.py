@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
+from anchormine.web.main_text.menus import MENU_SHARE
+from anchormine.web.main_text.section_numbers import section_number_length
 from anchormine.web.page.block_links import length_of
-from anchormine.web.page.menus import MENU_SHARE
 from anchormine.web.page.page_blocks import PageBlock
-from anchormine.web.page.section_numbers import section_number_length
 
 CONTENTS_BLOCKS: Final = 3
 

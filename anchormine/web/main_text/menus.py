@@ -15,10 +15,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
+from anchormine.web.main_text.section_numbers import are_of_sections, is_section_number
 from anchormine.web.page.block_links import link_places
 from anchormine.web.page.characters import COLONS
 from anchormine.web.page.page_blocks import PageBlock
-from anchormine.web.page.section_numbers import are_of_sections, is_section_number
 
 MENU_ENTRIES: Final = 6
 TOP_ENTRIES: Final = 2

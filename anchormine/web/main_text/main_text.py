@@ -19,17 +19,17 @@ anyway: to pick some costs next to nothing, and a sentence's place in the text i
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from anchormine.web.page.bare_titles import bare_titles
+from anchormine.web.main_text.bare_titles import bare_titles
+from anchormine.web.main_text.contents_tables import contents_rows
+from anchormine.web.main_text.labelled_parts import labelled_rows
+from anchormine.web.main_text.links_below import rows_below
+from anchormine.web.main_text.main_parts import main_rows
+from anchormine.web.main_text.menus import menu_rows
+from anchormine.web.main_text.navigation_lines import navigation_rows
+from anchormine.web.main_text.own_title import own_title_row
+from anchormine.web.main_text.rights_notices import notice_rows
 from anchormine.web.page.block_links import PARAGRAPH_CHARACTERS
-from anchormine.web.page.contents_tables import contents_rows
-from anchormine.web.page.labelled_parts import labelled_rows
-from anchormine.web.page.links_below import rows_below
-from anchormine.web.page.main_parts import main_rows
-from anchormine.web.page.menus import menu_rows
-from anchormine.web.page.navigation_lines import navigation_rows
-from anchormine.web.page.own_title import own_title_row
 from anchormine.web.page.page_blocks import PageBlock
-from anchormine.web.page.rights_notices import notice_rows
 
 LEAD_CHARACTERS = 600
 

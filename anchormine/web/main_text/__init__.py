@@ -1,0 +1,1 @@
+"""The main text of a page, picked from its blocks."""
