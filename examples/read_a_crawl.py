@@ -17,7 +17,7 @@ from pathlib import Path
 from anchormine.archives.compression import Damage
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.web.captures import Capture, read_capture
-from anchormine.web.page.html_reader import HtmlReader
+from anchormine.web.html_reader import HtmlReader
 from anchormine.web.records.crawl_records import read_crawl
 
 

@@ -13,7 +13,7 @@ from anchormine.hypertext.page_limits import PageLimits
 from anchormine.transforms.coders import NestedRecordCoder
 from anchormine.transforms.options import transform_options
 from anchormine.web.captures import Capture, read_capture
-from anchormine.web.page.html_reader import HtmlReader
+from anchormine.web.html_reader import HtmlReader
 from anchormine.web.tracking import TRACKING
 
 registry.register_coder(PageRead, NestedRecordCoder)

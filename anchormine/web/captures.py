@@ -10,10 +10,10 @@ from anchormine.hypertext.drafts import REVISIT, PageContent, PageRead, Redirect
 from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS
 from anchormine.web.encodings.charsets import decode_text
+from anchormine.web.html_reader import HtmlReader
 from anchormine.web.http.http_messages import field
 from anchormine.web.http.media_types import HTML_TYPES, XHTML, may_be_html, sniff_media_type
 from anchormine.web.page.answer_facts import answer_facts
-from anchormine.web.page.html_reader import HtmlReader
 from anchormine.web.page.robots import ROBOTS_FIELD, header_directives, robots_of
 from anchormine.web.records.crawl_records import CrawlRecord
 from anchormine.web.records.digests import digest_number

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.web.captures import Capture, read_capture
-from anchormine.web.page.html_reader import HtmlReader
+from anchormine.web.html_reader import HtmlReader
 from anchormine.web.records.crawl_records import read_crawl
 
 

@@ -40,7 +40,7 @@ from selectolax.lexbor import LexborHTMLParser
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from anchormine.text.sentences import sentence_model
-from anchormine.web.page.html_page import read_html
+from anchormine.web.html_page import read_html
 from tests.bench.content_texts import f1, truth, words
 from tests.bench.expected_texts import expected_texts
 from tests.bench.listed_texts import listed_pages, precision_and_recall

@@ -27,7 +27,7 @@ from selectolax.lexbor import LexborHTMLParser
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from anchormine.text.sentences import sentence_model
-from anchormine.web.page.html_page import read_html
+from anchormine.web.html_page import read_html
 from tests.web.real_pages import FOLDER, RealPage, pages
 
 CRAWLS = ("contextwiki-*", "mtawiki-*", "blackbook.warc*", "commoncrawl-*")

@@ -47,6 +47,7 @@ def late():
         ("records", ["http"]),
         ("markup", []),
         ("page", ["encodings", "http", "markup"]),
+        ("main_text", ["page"]),
     ],
 )
 def test_rooms_of_the_web_are_entered_from_one_side(room: str, below: list[str]) -> None:

@@ -12,7 +12,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from anchormine.text.model import SentenceModel
 from anchormine.text.sentences import sentence_model
-from anchormine.web.page.html_page import WebExtraction, read_html
+from anchormine.web.html_page import WebExtraction, read_html
 
 CASES = Path(__file__).with_name("html_cases")
 URL = "http://a.test/b/page.html"

@@ -16,7 +16,7 @@ from anchormine.archives.compression import Damage
 from anchormine.hypertext.drafts import PageRead
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.web.captures import Capture, read_capture
-from anchormine.web.page.html_reader import HtmlReader
+from anchormine.web.html_reader import HtmlReader
 from anchormine.web.records.crawl_records import CrawlRecord, RecordLimits, read_crawl
 
 FOLDER = Path(os.environ.get("ANCHORMINE_DATA") or "nowhere") / "warc"

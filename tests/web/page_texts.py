@@ -1,7 +1,7 @@
 """Paragraphs, and the pages that tests of the main text make of them."""
 
 from anchormine.text.sentences import sentence_model
-from anchormine.web.page.html_page import WebExtraction, read_html
+from anchormine.web.html_page import WebExtraction, read_html
 
 # Of two pages' main texts; each is a paragraph.
 TEA = "Tea is made of the leaves of a bush that grows on hills where it rains often."

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from anchormine.web.html_page import WebExtraction, read_html
 from anchormine.web.page.answer_facts import UNTOLD, AnswerFacts, answer_facts
-from anchormine.web.page.html_page import WebExtraction, read_html
 from tests.web.case_files import URL, model_of
 
 HERE = "http://a.test/x"

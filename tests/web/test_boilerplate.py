@@ -3,7 +3,7 @@
 import pytest
 
 from anchormine.text.sentences import sentence_model
-from anchormine.web.page.html_page import read_html
+from anchormine.web.html_page import read_html
 from tests.web.page_texts import CUPS, NOTE, TEA, page_of, text_of
 
 

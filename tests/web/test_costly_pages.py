@@ -6,11 +6,11 @@ import pytest
 from selectolax.lexbor import SelectolaxError
 
 from anchormine.hypertext.page_rejected import PageRejected
+from anchormine.web.html_page import read_html
 from anchormine.web.markup.markup_tags import UnclearMarkup
 from anchormine.web.markup.nesting import check_nesting
 from anchormine.web.page import page_tokens as tokens
 from anchormine.web.page.answer_facts import UNTOLD, answer_facts
-from anchormine.web.page.html_page import read_html
 from anchormine.web.page.link_targets import MAX_TARGET_CHARACTERS
 from anchormine.web.page.page_facts import MAX_HREFS
 from anchormine.web.urls import canonical_url

@@ -17,9 +17,9 @@ import zstandard
 from anchormine.hypertext.drafts import Redirect
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.web.captures import Capture, read_capture
+from anchormine.web.html_reader import HtmlReader
 from anchormine.web.http.body_codings import Body, decode_body
 from anchormine.web.http.media_types import XHTML, content_type_of, media_type_of, sniff_media_type
-from anchormine.web.page.html_reader import HtmlReader
 from anchormine.web.records.crawl_records import RecordLimits, read_crawl
 from tests.web.crawl_files import arc, page, read, read_page, response, warc
 

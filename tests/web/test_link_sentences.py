@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from anchormine.text.sentences import sentence_model
-from anchormine.web.page.html_page import WebExtraction, read_html
+from anchormine.web.html_page import WebExtraction, read_html
 from tests.growth import LINEAR, growth_of
 from tests.web.case_files import URL, read_case
 

@@ -6,7 +6,7 @@ from statistics import fmean
 
 import pytest
 
-from anchormine.web.page.html_page import read_html
+from anchormine.web.html_page import read_html
 from tests.bench.content_texts import f1, truth, words
 from tests.web.case_files import model_of
 from tests.web.real_pages import RealPage, needs_crawls, pages

@@ -11,11 +11,11 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.hypertext.reading_process import ReadingProcess
+from anchormine.web.html_page import WebExtraction
+from anchormine.web.html_reader import HtmlReader, read_any_html
 from anchormine.web.markup.markup_tags import UnclearMarkup, written_tags
 from anchormine.web.markup.nesting import check_nesting
 from anchormine.web.page.answer_facts import UNTOLD
-from anchormine.web.page.html_page import WebExtraction
-from anchormine.web.page.html_reader import HtmlReader, read_any_html
 from anchormine.web.tracking import TRACKING
 
 URL = "http://a.test/"

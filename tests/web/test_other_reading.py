@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from anchormine.web.page.html_page import read_html
+from anchormine.web.html_page import read_html
 from anchormine.web.urls import canonical_url
 from tests.web.case_files import model_of
 from tests.web.real_pages import SAMPLES, RealPage, Sample, needs_crawls

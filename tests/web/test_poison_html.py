@@ -12,10 +12,10 @@ import pytest
 
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.hypertext.page_rejected import PageRejected
+from anchormine.web.html_page import WebExtraction
+from anchormine.web.html_reader import HtmlReader
 from anchormine.web.markup.markup_tags import UnclearMarkup
 from anchormine.web.markup.nesting import check_nesting
-from anchormine.web.page.html_page import WebExtraction
-from anchormine.web.page.html_reader import HtmlReader
 from tests.growth import LINEAR, growth_of
 from tests.web.case_files import link_count, read_case
 from tests.web.open_tags import LINK_SOUP, OPEN, SOUP, read_open

@@ -9,7 +9,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from anchormine.schemas.anchors import CONTEXTS, REGIONS
-from anchormine.web.page.html_page import WebExtraction, read_html
+from anchormine.web.html_page import WebExtraction, read_html
 from anchormine.web.page.link_sentences import BLOCK_CHARACTERS
 from anchormine.web.urls import canonical_url
 from tests.web.case_files import link_count, model_of

@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 from anchormine.hypertext.page_rejected import PageRejected
+from anchormine.web.html_page import WebExtraction, read_html
 from anchormine.web.page import stretches
 from anchormine.web.page.element_walk import End
-from anchormine.web.page.html_page import WebExtraction, read_html
 from anchormine.web.page.page_tokens import page_tokens
 from anchormine.web.page.page_walk import PageWalk
 from anchormine.web.tracking import TRACKING

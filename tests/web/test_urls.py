@@ -9,7 +9,7 @@ import pytest
 from anchormine.errors import UsageError
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.web import urls
-from anchormine.web.page.html_reader import HtmlReader
+from anchormine.web.html_reader import HtmlReader
 from anchormine.web.page.link_targets import LinkTargets, Target
 from anchormine.web.tracking import TRACKING
 from anchormine.web.urls import (

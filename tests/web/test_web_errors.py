@@ -20,9 +20,9 @@ import zstandard
 
 from anchormine.pipelines.cli import main
 from anchormine.pipelines.verdicts import failure_lines
-from anchormine.web.page import html_reader
-from anchormine.web.page.html_page import WebExtraction
-from anchormine.web.page.html_reader import read_any_html
+from anchormine.web import html_reader
+from anchormine.web.html_page import WebExtraction
+from anchormine.web.html_reader import read_any_html
 from tests.pipelines.command_runs import DEMO, QUIET, funnel, read_table
 from tests.web.small_crawls import html, record, response, warc, warc_gz
 

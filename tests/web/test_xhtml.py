@@ -10,9 +10,9 @@ from anchormine.hypertext.drafts import PageContent
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.web.captures import Capture, read_capture
+from anchormine.web.html_reader import HtmlReader
 from anchormine.web.http.media_types import XHTML
 from anchormine.web.markup.xhtml import written_out
-from anchormine.web.page.html_reader import HtmlReader
 from tests.growth import LINEAR, growth_of
 from tests.web.crawl_files import read, response, warc
 

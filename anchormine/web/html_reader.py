@@ -10,10 +10,10 @@ from anchormine.hypertext.page_limits import PageLimits
 from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.hypertext.reading_process import ReadingProcess
 from anchormine.text.sentences import SentenceModel, sentence_model
+from anchormine.web.html_page import WebExtraction, read_html
 from anchormine.web.markup.markup_tags import UnclearMarkup
 from anchormine.web.markup.xhtml import written_out
 from anchormine.web.page.answer_facts import UNTOLD, AnswerFacts
-from anchormine.web.page.html_page import WebExtraction, read_html
 from anchormine.web.tracking import TRACKING, names_of_parameters
 
 # A page that may take its whole time at this rate is read in a process that can be ended. The slowest markup
