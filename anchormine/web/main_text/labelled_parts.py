@@ -1,7 +1,7 @@
 """What sites put around a text under labels of their own (`site_labels`), where no class or element says so.
 
-Below the paragraphs of a text that is all up to the end of the page: teasers, comments, tags, buttons to
-share. Elsewhere it is the label alone, and links in the same line ("Read also: ...").
+Below the paragraphs of a text that is all up to the end of the page: teasers, comments, tags. Elsewhere it is
+the label alone, and links in the same line ("Read also: ...").
 """
 
 from collections.abc import Sequence
@@ -12,6 +12,7 @@ from anchormine.web.main_text.site_labels import (
     BELOW,
     LABEL_CHARACTERS,
     LETTERS,
+    LINE,
     NO_LABEL,
     START,
     WORD,
@@ -23,14 +24,14 @@ from anchormine.web.page.page_blocks import PageBlock
 
 # Of what is in no link on a page, how much may be behind a label that ends its text.
 LABELLED_SHARE: Final = 0.25
-WORD_SHARE: Final = 0.1  # the same for one that may be a title of the text
+WORD_SHARE: Final = 0.1  # the same for one that may be in the text
+LINKED_SHARE: Final = 0.6  # of what is behind a label, for that to be links
+
+_OF_LISTS: Final = frozenset(("list", "table"))
 
 
 def labelled_rows(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
     """Returns the rows of labels, and of all that is behind the first that ends the text of the page.
-
-    A paragraph stands above that, little text behind it, and no paragraph right below it or below the links
-    under it: there the text goes on.
 
     Args:
         blocks: of the page.
@@ -40,28 +41,72 @@ def labelled_rows(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
     if not kinds:
         return set()
     first = next((place for place, row in enumerate(rows) if blocks[row].prose), len(rows))
-    whole = sum([len(blocks[row].text) - blocks[row].linked for row in rows])
+    below = _Below(sum([len(blocks[row].text) - blocks[row].linked for row in rows]))
     labels: set[int] = set()
-    behind, end = 0, len(rows)
-    goes_on = has_prose = False  # whether a paragraph is right behind the row, or anywhere
+    end = len(rows)
     for place in range(len(rows) - 1, -1, -1):
         row = rows[place]
         block = blocks[row]
-        behind += len(block.text) - block.linked
         kind = kinds.get(row, NO_LABEL)
         if kind:
-            may_end = place > first and not goes_on and _may_end(block, kind, has_prose)
-            most = WORD_SHARE * whole if kind == WORD else LABELLED_SHARE * whole
-            if (may_end and behind <= most) or place + 1 == end < len(rows):  # or one that does is below
+            is_above_end = place + 1 == end < len(rows)
+            if is_above_end or (place > first and below.may_end(block, kind)):
                 end = place
-            elif _is_line(block, kind):
+            elif _is_line(block, kind, below.is_bare):
                 labels.add(row)
-        elif block.prose:
-            goes_on = has_prose = True
-        elif not entries_of(block):
-            goes_on = False
+        below.take(block, kind)
     labels.update(rows[end:])
     return labels
+
+
+class _Below:
+    """What stands below a block, taken from the end of the page on.
+
+    Attributes:
+        is_bare: whether that is nothing but labels and links.
+    """
+
+    def __init__(self, whole: int) -> None:
+        """Takes how many characters of the text are in no link."""
+        self.is_bare = True
+        self._goes_on = self._has_prose = self._has_heading = False
+        self._whole = whole
+        self._length = self._linked = 0
+        self._labels: set[str] = set()
+
+    def may_end(self, block: PageBlock, kind: int) -> bool:
+        """Tells whether a text may end at a label.
+
+        * Not where it goes on right below: with a paragraph, or one below links.
+        * Not above more than `LABELLED_SHARE` of it, or `WORD_SHARE` where the label may be in a text.
+        * Where it may be in a text not above a paragraph, nor but where it stands for the last time: it may
+          stand below each of several things.
+        * Only above what is links for the most part, where it may be a line of a text, or stands in a list
+          or a table, or is the title of a section above others, or may be one.
+        """
+        if self._goes_on or label_length(block.text) < len(block.text) - 1:
+            return False
+        share = LABELLED_SHARE if kind == BELOW else WORD_SHARE
+        if self._length - self._linked + len(block.text) - block.linked > share * self._whole:
+            return False
+        if kind != BELOW and (self._has_prose or block.text in self._labels):
+            return False
+        are_sections = self._has_heading and (kind == WORD or block.heading > 0)
+        is_in_text = kind == LINE or block.region in _OF_LISTS or are_sections
+        return not is_in_text or self._linked >= LINKED_SHARE * self._length > 0
+
+    def take(self, block: PageBlock, kind: int) -> None:
+        """Takes the next block upwards, and which kind of label it is."""
+        self._length += len(block.text)
+        self._linked += block.linked
+        if kind:
+            self._labels.add(block.text)
+        elif block.prose:
+            self.is_bare = False
+            self._goes_on = self._has_prose = True
+        elif not entries_of(block):
+            self.is_bare = self._goes_on = False
+            self._has_heading = self._has_heading or block.heading > 0
 
 
 def _kinds(blocks: Sequence[PageBlock], rows: Sequence[int]) -> dict[int, int]:
@@ -80,17 +125,14 @@ def _kinds(blocks: Sequence[PageBlock], rows: Sequence[int]) -> dict[int, int]:
     return kinds
 
 
-def _may_end(block: PageBlock, kind: int, has_prose: bool) -> bool:
-    """Tells whether a text may end at a label: but for titles of what stands below it, above no paragraph.
+def _is_line(block: PageBlock, kind: int, is_last: bool) -> bool:
+    """Tells whether a block is a label and no more, but for links behind its colon; headings have more.
 
-    What may be a title of the text may be one of its tables' columns, too.
+    What may be a title of the text is one where it is the last of the page, whatever is behind its colon.
     """
-    return kind == BELOW or not (has_prose or (kind == WORD and block.region == "table"))
-
-
-def _is_line(block: PageBlock, kind: int) -> bool:
-    """Tells whether a block is a label and no more, but for links behind its colon; headings have more."""
-    if kind == WORD or block.heading or block.region != "body":
+    if block.heading or block.region != "body":
         return False
+    if kind == WORD:
+        return is_last
     rest = len(block.text) - label_length(block.text)
     return block.linked >= MENU_SHARE * (rest - 1)

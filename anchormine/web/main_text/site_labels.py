@@ -4,8 +4,8 @@
 
 * `below.txt`: titles of what stands below an article;
 * `lines.txt`: what may stand anywhere in it, by itself, for a button or an advertisement;
-* `words.txt`: the same as either, but it may be a title of the text itself as well ("Comments"); with "…"
-  behind it, it is what one begins with.
+* `words.txt`: what may be a title or a line of the text itself as well ("Comments"); with "…" behind it, it
+  is what one begins with.
 
 All of them count on all pages: few pages say their language rightly, and a line that is wholly a label in one
 language is hardly a title in another.
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from anchormine.text.case_folding import DOTTED, folded
+from anchormine.text.normal_forms import normal_form
 from anchormine.web.page.characters import COLONS
 
 NO_LABEL: Final = 0
@@ -32,9 +33,14 @@ LETTERS: Final = frozenset(string.ascii_letters)
 _LISTS: Final = (("words", WORD), ("lines", LINE), ("below", BELOW))
 _FOLDER: Final = Path(__file__).with_name("label_lists")
 _GOES_ON: Final = "…"
-# What stands around a label, and is no part of it: signs, a number of comments, an arrow.
-_AROUND: Final = re.compile(r"^[\W\d_]+|[\W\d_]+$")
-_SIGNS_BEFORE: Final = string.digits + " \xa0»›>•·–—-+*#([|→▶►▼▸«‹←"
+# What stands around a label, and is no part of it: signs, arrows, a number of comments; behind it such a
+# number stands in brackets or behind a sign, or it is one of a category or the like.
+_AROUND: Final = re.compile(r"^[\W\d_]+|(?:[\W_]*[(\[:：（|–-]\s?\d+)?[\W_]*$")
+_SIGNS_BEFORE: Final = string.digits + string.punctuation + " \xa0»›•·–—→▶►▼▸«‹←“”„‘’…"
+# Accents of Latin, Greek and Cyrillic, points of Hebrew, vowels and hamzas of Arabic: many write without.
+_MARKS: Final = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u0655\u0670]+")
+# Letters that Persian has of its own, in those of Arabic, where its keyboards once had no others.
+_ALIKE: Final = str.maketrans("یىکۀ\u200c’", "ييكه '")
 
 
 class _Labels(NamedTuple):
@@ -63,17 +69,22 @@ def label_kind(text: str) -> int:
 @cache
 def label_starts() -> frozenset[str]:
     """Returns the first `START` characters, in small letters, of all labels that begin with `LETTERS`."""
-    kinds, beginnings = _labels()
-    starts = [form[:START] for form in (*kinds, *beginnings) if form[0] in LETTERS]
-    # Forms have neither these apostrophes nor the other letters that Turkish has for "i".
+    written = [start for _, line in _lines() for start in (line, label_form(line))]
+    starts = {start[:START] for start in written if start[0] in LETTERS}
+    # As texts write them, with these apostrophes and the letters that Turkish has for "i".
     others = [start.replace(*pair) for start in starts for pair in (("'", "’"), ("i", DOTTED), ("i", "ı"))]
     return frozenset((*starts, *others))
 
 
 def label_form(text: str) -> str:
-    """Returns a text as labels are compared: its case folded, without signs and digits around it."""
-    form = text.lower() if text.isascii() else folded(text).replace("’", "'")
+    """Returns a text as labels are compared: its case folded, without accents, signs and digits around it."""
+    form = text.lower() if text.isascii() else _without_marks(folded(text))
     return form if form[:1].isalpha() and form[-1].isalpha() else _AROUND.sub("", form)
+
+
+def _without_marks(text: str) -> str:
+    """Returns a text without accents and points, which are not those of the scripts of India and Thailand."""
+    return normal_form("NFC", _MARKS.sub("", normal_form("NFD", text))).translate(_ALIKE)
 
 
 def label_length(text: str) -> int:
@@ -95,10 +106,15 @@ def _head(text: str) -> str:
 def _labels() -> _Labels:
     kinds: dict[str, int] = {}
     beginnings = []
-    for name, kind in _LISTS:
-        for line in (_FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines():
-            if line.endswith(_GOES_ON):
-                beginnings.append(label_form(line[: -len(_GOES_ON)]) + " ")
-            elif not line.startswith("#"):
-                kinds[label_form(line)] = kind
+    for kind, line in _lines():
+        if line.endswith(_GOES_ON):
+            beginnings.append(label_form(line[: -len(_GOES_ON)]) + " ")
+        else:
+            kinds[label_form(line)] = kind
     return _Labels(kinds, tuple(beginnings))
+
+
+def _lines() -> list[tuple[int, str]]:
+    """Returns the labels as they are listed, each with its kind."""
+    listed = [(kind, (_FOLDER / f"{name}.txt").read_text(encoding="utf-8")) for name, kind in _LISTS]
+    return [(kind, line) for kind, text in listed for line in text.splitlines() if not line.startswith("#")]
