@@ -12,7 +12,7 @@ from anchormine.errors import CommandError
 from anchormine.numerals import counted
 from anchormine.pipelines.clueweb22_outcome import asked, conclude
 from anchormine.pipelines.mining import Job, Plan, report_path, run_job
-from anchormine.pipelines.mining_options import add_mining_options, language_tag, positive
+from anchormine.pipelines.mining_options import add_mining_options, language_tag, positive, said
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.verdicts import nothing_readable
@@ -37,11 +37,13 @@ def add_arguments(parser: StepParser) -> None:
         help="the collection's folder, with txt, inlink and outlink in it; or globs, or files (.json.gz)",
     )
     parser.add_argument("--output", required=True, metavar="DIR", help="dataset folder to write")
-    parser.add_argument("--wiki", default="ClueWeb22", metavar="NAME", help="name of the source in the card")
+    parser.add_argument(
+        "--wiki", type=said, default="ClueWeb22", metavar="NAME", help="name of the source in the card"
+    )
     parser.add_argument(
         "--language", type=language_tag, metavar="CODE", help="of all rows, over what the files say"
     )
-    parser.add_argument("--licence", metavar="SPDX", help="of the text, if you have it under one")
+    parser.add_argument("--licence", type=said, metavar="SPDX", help="of the text, if you have it under one")
     parser.add_argument(
         "--max-record-bytes",
         type=positive,

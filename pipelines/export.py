@@ -56,7 +56,10 @@ def add_arguments(parser: StepParser) -> None:
     )
     parser.add_argument("--triples", choices=TRIPLES, help="of msmarco: ids (default) or text")
     parser.add_argument(
-        "--limit", type=int, metavar="N", help="only the first N rows of each table (kilt: pages)"
+        "--limit",
+        type=int,
+        metavar="N",
+        help="only the first N rows of each table and split (kilt, anchors-by-destination: N pages)",
     )
     parser.add_argument("--overwrite", action="store_true", help="replace an export that is there")
     parser.add_argument("--dry-run", action="store_true", help="print what would be read and written")

@@ -133,11 +133,14 @@ def chosen_classifier(args: argparse.Namespace, crawl: bool) -> ClassifierOption
     options = ClassifierOptions(model, args.keep_share, **asked_place(args))
     if model != NO_CLASSIFIER:
         return options
-    if args.keep_share != KEEP_SHARE:
-        raise UsageError(
-            f"--keep-share {args.keep_share}: goes with a classifier only; give --classifier {DEFAULT} or a "
-            "folder"
-        )
+    plain = ClassifierOptions(model)
+    for name in ("keep_share", "device", "dtype"):
+        given = getattr(args, name)
+        if given != getattr(plain, name):
+            raise UsageError(
+                f"--{name.replace('_', '-')} {given}: goes with a classifier only; give --classifier "
+                f"{DEFAULT} or a folder"
+            )
     return None
 
 

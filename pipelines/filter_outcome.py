@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from anchormine.datasets.funnel import funnel_row
 from anchormine.errors import CommandError
 from anchormine.filters.classifier_options import ClassifierOptions
+from anchormine.filters.keywords import KEYWORDS
 from anchormine.filters.query_threshold import CLASSIFIER, TextCounts
 from anchormine.filters.rule_set import RuleSet
 from anchormine.filters.same_site import SAME_SITE
@@ -51,11 +52,9 @@ def filter_outcome(report: Report, run: FilterRun) -> Outcome:
     # Known before the run, and so a check on what was counted in it.
     counts["anchors.read"] = run.source.rows
     if not report.rows("filtered"):
-        remedy = (
-            "--same-site off, or other --rules"
-            if counts.get(f"anchors.rejected.{SAME_SITE}")
-            else "other --rules"
-        )
+        remedies = {SAME_SITE: "--same-site off", KEYWORDS: "other --keywords" if run.args.keywords else ""}
+        given = [remedy for rule, remedy in remedies.items() if counts.get(f"anchors.rejected.{rule}")]
+        remedy = ", or ".join([*filter(None, given), "other --rules"])
         raise CommandError(
             f"{run.args.folder}: of {counted(run.source.rows, 'anchor')} the rules {run.rules.name} leave "
             f"none ({_reasons(counts)}), and nothing was published; give {remedy}"

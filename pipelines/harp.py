@@ -14,7 +14,7 @@ from anchormine.datasets.places import Place, input_entry
 from anchormine.errors import CommandError, UsageError
 from anchormine.pipelines.changed_inputs import changed_lines
 from anchormine.pipelines.mining import Job, Outcome, Plan, report_path, run_job
-from anchormine.pipelines.mining_options import add_mining_options, language_tag
+from anchormine.pipelines.mining_options import add_mining_options, language_tag, said
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.transforms.checksum_files import ChecksumFiles
@@ -34,7 +34,9 @@ def add_arguments(parser: StepParser) -> None:
     """Adds the options of the step."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="JSON lines as HARP's programs read them")
     parser.add_argument("--output", required=True, metavar="DIR", help="dataset folder to write")
-    parser.add_argument("--wiki", default="harp", metavar="NAME", help="name of the source in the card")
+    parser.add_argument(
+        "--wiki", type=said, default="harp", metavar="NAME", help="name of the source in the card"
+    )
     parser.add_argument(
         "--language",
         type=language_tag,
@@ -42,7 +44,7 @@ def add_arguments(parser: StepParser) -> None:
         metavar="CODE",
         help="of the text (default: %(default)s)",
     )
-    parser.add_argument("--licence", metavar="SPDX", help="of the text")
+    parser.add_argument("--licence", type=said, metavar="SPDX", help="of the text")
     add_mining_options(parser)
 
 

@@ -49,6 +49,13 @@ def add_mining_options(parser: StepParser) -> None:
     parser.set_defaults(takes_beam_options=True)
 
 
+def said(text: str) -> str:
+    """What is not blank, for argparse: in cards it would be nothing."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError(f"{text!r}: names nothing; give a value, or leave the option out")
+    return text.strip()
+
+
 def positive(text: str) -> int:
     """A whole number from 1 on, for argparse."""
     return positive_to(_MAX_NUMBER)(text)

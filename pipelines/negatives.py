@@ -11,6 +11,7 @@ from anchormine.errors import CommandError
 from anchormine.negatives.answers import KINDS
 from anchormine.negatives.guards import GUARDS
 from anchormine.negatives.options import BM25, NegativeOptions
+from anchormine.numerals import counted
 from anchormine.pipelines.earlier_sets import divide_sets, found_sets
 from anchormine.pipelines.earlier_steps import Kept
 from anchormine.pipelines.extras import ENCODERS, require
@@ -169,12 +170,19 @@ def _warnings(run: NegativeRun, wanted: Mapping[str, int], counts: Mapping[str, 
         few = counts.get(f"negatives.{task}.few", 0)
         if few or none:
             yield (
-                f"{task}: {few + none:,} queries have fewer than {wanted[task]} negatives; {none:,} of these "
-                "have none and were set aside; --negatives asks for fewer, --depth looks at more documents"
+                f"{task}: {counted(few + none, 'query has', 'queries have')} fewer than "
+                f"{counted(wanted[task], 'negative')}; {_set_aside(none)}--negatives asks for fewer, --depth "
+                "looks at more documents"
             )
     yield from idle_options(run.args, run.forms)
     if run.sets.kept:
         yield f"negatives of {', '.join(run.sets.kept)} stay as they are"
+
+
+def _set_aside(none: int) -> str:
+    """What became of queries without a negative, if there are any."""
+    told = counted(none, "of these has none, and is", "of these have none, and are")
+    return f"{told} set aside; " if none else ""
 
 
 def _packages(run: NegativeRun) -> tuple[str, ...]:

@@ -122,7 +122,11 @@ class StepParser(argparse.ArgumentParser):
         path = probe.parse_known_args(arguments)[0].config
         if path is None:
             return
-        by_name = {action.dest: action for action in self._actions if action.option_strings}
+        by_name = {
+            string.lstrip("-").replace("-", "_"): action
+            for action in self._actions
+            for string in action.option_strings
+        }
         for name, value in read_toml(path).items():
             if isinstance(value, dict):
                 raise UsageError(f"{path}: [{name}] is a table; {self._remedy(value)}")

@@ -29,6 +29,8 @@ def add_arguments(parser: StepParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Prints the rejects, one a line."""
+    if args.limit is not None and args.limit < 1:
+        raise UsageError(f"--limit {args.limit}: give 1 or more")
     folder = _open_folder(args.folder)
     tables = _tables(folder, args.of)
     if args.reason is not None:

@@ -45,7 +45,7 @@ def difference(
     for name, value in asked.items():
         if found.get(name) != value and name not in UNCOMPARED:
             return told_change(name, found.get(name), value)
-    known = {(entry["path"].rpartition("/")[2], entry["bytes"]) for entry in section["inputs"]}
-    if known != {(path.rpartition("/")[2], size) for path, size in inputs}:
+    known = [(entry["path"].rpartition("/")[2], entry["bytes"]) for entry in section["inputs"]]
+    if sorted(known) != sorted((path.rpartition("/")[2], size) for path, size in inputs):
         return "other input"
     return None

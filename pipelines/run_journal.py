@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from anchormine.datasets.manifest import EXTRACTIONS, MANIFEST, MINING_STEPS, parse_manifest
 from anchormine.errors import CommandError, UsageError
 from anchormine.hidden_secrets import HIDDEN, is_sealed_by, seal, without_secrets
 from anchormine.pipelines.run_file import FileStep, typed_run, work_folder
+from anchormine.pipelines.step_files import changed_file, missing_output
 
 
 class RunJournal:
@@ -59,7 +59,7 @@ class RunJournal:
             UsageError: a done step or a file that it was given has changed, or output of it is gone.
         """
         for number, (step, done) in enumerate(zip(steps, self.done, strict=False), start=1):
-            change = _change(done, step) or _changed_file(done) or _missing_output(step)
+            change = _change(done, step) or changed_file(done["files"]) or missing_output(step)
             if change:
                 again = typed_run(run_file, variables, "--from", step.name)
                 raise UsageError(
@@ -129,17 +129,6 @@ def _is_list_of(value: Any, kind: type) -> bool:
     return isinstance(value, list) and all(isinstance(item, kind) for item in value)
 
 
-def given_files(step: FileStep) -> dict[str, list[int]]:
-    """The files that a step is given, by the argument: bytes, and nanoseconds of the last change."""
-    output = getattr(step.args, "output", None)
-    return {word: _state(word) for word in step.arguments if word != output and Path(word).is_file()}
-
-
-def _state(path: str) -> list[int]:
-    found = Path(path).stat()
-    return [found.st_size, found.st_mtime_ns]
-
-
 def _change(done: dict[str, Any], step: FileStep) -> str | None:
     """The first difference between a step and what was done, or None."""
     if done["name"] != step.name:
@@ -165,44 +154,3 @@ def _options(arguments: Sequence[str]) -> list[str]:
         else:
             found[-1].append(word)
     return [shlex.join(words) for words in found]
-
-
-def _changed_file(done: dict[str, Any]) -> str | None:
-    """The first of a step's files that is another now, or None; a done step misses none that is gone."""
-    for path, state in done["files"].items():
-        if Path(path).is_file() and _state(path) != state:
-            return f"{path} has changed since"
-    return None
-
-
-def _missing_output(step: FileStep) -> str | None:
-    """What a step has written and is there no more, as far as its arguments tell."""
-    output = getattr(step.args, "output", None)
-    if output and "://" not in output and not Path(output).exists():
-        return f"{output} is gone"
-    command = step.arguments[0]
-    if command not in MINING_STEPS:
-        return None
-    folder = step.args.output if command in EXTRACTIONS else step.args.folder
-    return _missing_table(folder, command) if "://" not in folder else None
-
-
-def _missing_table(folder: str, command: str) -> str | None:
-    """The first file of a dataset folder that its manifest names for a command, and that is gone or another.
-
-    Output that a later step has taken away, as one that made a table anew, is not in the manifest any more.
-    """
-    manifest = Path(folder, MANIFEST)
-    if not manifest.is_file():
-        return f"{manifest} is gone"
-    try:
-        section = parse_manifest(manifest.read_bytes(), str(manifest))["steps"].get(command, {"outputs": []})
-    except CommandError:
-        return f"{manifest} is damaged"
-    for output in section["outputs"]:
-        path = Path(folder, output["path"])
-        if not path.is_file():
-            return f"{path} is gone"
-        if path.stat().st_size != output["bytes"]:
-            return f"{path} is another file"
-    return None

@@ -18,6 +18,7 @@ from anchormine.pipelines.mining_options import (
     language_tag,
     page_limits,
     positive,
+    said,
 )
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
@@ -58,11 +59,15 @@ def add_arguments(parser: StepParser) -> None:
         help="WARC or ARC files, globs, or folders of them: plain, .gz or .zst",
     )
     parser.add_argument("--output", required=True, metavar="DIR", help="dataset folder to write")
-    parser.add_argument("--wiki", metavar="NAME", help="name of the crawl in the card (default: its files')")
+    parser.add_argument(
+        "--wiki", type=said, metavar="NAME", help="name of the crawl in the card (default: its files')"
+    )
     parser.add_argument(
         "--language", type=language_tag, metavar="CODE", help="of all pages, over what they say themselves"
     )
-    parser.add_argument("--licence", metavar="SPDX", help="of the text, where all of it is under one")
+    parser.add_argument(
+        "--licence", type=said, metavar="SPDX", help="of the text, where all of it is under one"
+    )
     parser.add_argument(
         "--keep-tracking",
         action="store_true",

@@ -138,5 +138,6 @@ def _set_aside(reasons: Sequence[str], records: int, limit: int | None) -> str:
     if options:
         advice = f"; see {' and '.join(options)}"
     else:
-        advice = "" if limit else "; only captures of HTML give pages, not WET or WAT"
+        other = "" if reasons and CONVERSION not in reasons else ", not WET or WAT"
+        advice = "" if limit else f"; only captures of HTML give pages{other}"
     return f"({counted(records, 'record')}; set aside: {', '.join(reasons) or 'all, by kind'}){advice}"

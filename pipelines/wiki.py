@@ -11,7 +11,13 @@ from anchormine.errors import CommandError, UsageError
 from anchormine.hypertext.page_limits import PageLimits
 from anchormine.hypertext.rows import Provenance
 from anchormine.pipelines.mining import Job, Plan, report_path, run_job
-from anchormine.pipelines.mining_options import add_mining_options, add_page_limits, language_tag, page_limits
+from anchormine.pipelines.mining_options import (
+    add_mining_options,
+    add_page_limits,
+    language_tag,
+    page_limits,
+    said,
+)
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.pipelines.verdicts import nothing_readable
@@ -52,7 +58,9 @@ def add_arguments(parser: StepParser) -> None:
     parser.add_argument(
         "--language", type=language_tag, metavar="CODE", help="such as fr, over the dump's own"
     )
-    parser.add_argument("--licence", metavar="SPDX", help="of the text, over what is known of the wiki")
+    parser.add_argument(
+        "--licence", type=said, metavar="SPDX", help="of the text, over what is known of the wiki"
+    )
     add_page_limits(parser)
     add_mining_options(parser)
 

@@ -15,6 +15,7 @@ from anchormine.evaluation.measures import measure_rankings, parse_measures
 from anchormine.evaluation.ranking import Ranking, Rankings
 from anchormine.evaluation.term_index import TermIndex
 from anchormine.negatives.top_k import top_k
+from anchormine.numerals import counted
 from anchormine.retrieval.dual_encoder import DualEncoder
 from anchormine.training.contrastive_data import ContrastiveExample, Passage
 from anchormine.training.contrastive_model import ContrastiveCollator, ContrastiveModel
@@ -41,7 +42,8 @@ class HeldOut:
 
     def size(self) -> str:
         """What a person is told of it."""
-        return f"{len(self.queries)} queries over {len(self.documents)} documents of held-out destinations"
+        queries = counted(len(self.queries), "query", "queries")
+        return f"{queries} over {counted(len(self.documents), 'document')} of held-out destinations"
 
     def bm25(self) -> float:
         """MRR@10 of BM25."""

@@ -32,6 +32,10 @@ def test_no_folder(capsys: pytest.CaptureFixture) -> None:
             "--keep-share 0.5: goes with a classifier only; give --classifier default or a folder",
         ),
         (
+            ["--device", "cuda", "--classifier", "none"],
+            "--device cuda: goes with a classifier only; give --classifier default or a folder",
+        ),
+        (
             ["--keep-share", "0", "--classifier", "default"],
             "--keep-share 0.0: give a share above 0 and up to 1",
         ),
@@ -71,6 +75,16 @@ def test_nothing_left(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
         "same_site 1), and nothing was published; give --same-site off, or other --rules\n"
     )
     assert not (folder / "filtered").exists()
+
+
+def test_nothing_left_by_keywords_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    folder = write_folder(tmp_path / "folder", [link(0, "pier")])
+    (tmp_path / "own.txt").write_text("pier\n")
+    assert main(["filter", str(folder), *RULES_ONLY, "--keywords", str(tmp_path / "own.txt")]) == 1
+    assert refused(capsys) == (
+        f"{folder}: of 1 anchor the rules anchor-dr leave none (keywords 1), and nothing was published; "
+        "give other --keywords, or other --rules"
+    )
 
 
 def test_one_anchor_that_is_not_kept(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:

@@ -14,6 +14,7 @@ from anchormine.datasets.places import Places
 from anchormine.pipelines import mining
 from anchormine.pipelines.changed_inputs import WatchedInputs
 from anchormine.pipelines.cli import main
+from anchormine.pipelines.resumption import difference
 from anchormine.pipelines.verdicts import input_entries
 from anchormine.transforms.crawl_plan import CrawlFile
 from anchormine.transforms.report import Report
@@ -182,3 +183,11 @@ def test_what_has_become_of_files(tmp_path: Path) -> None:
     }
     # What was planned is of a time before.
     assert WatchedInputs([(same, 3)]).changed() == {same: sizes(3, 4)}
+
+
+def test_a_folder_made_of_more_files_is_not_that_of_fewer() -> None:
+    """Two files may have the same name and size in two folders."""
+    inputs = [{"path": f"{folder}/x.warc.gz", "bytes": 9} for folder in ("a", "b")]
+    section = {"seed": 42, "versions": {}, "options": {}, "inputs": inputs}
+    assert difference(section, {}, [("c/x.warc.gz", 9), ("d/x.warc.gz", 9)]) is None
+    assert difference(section, {}, [("a/x.warc.gz", 9)]) == "other input"

@@ -137,8 +137,8 @@ def test_everything_that_is_written(harbour: Path, capsys: pytest.CaptureFixture
         )
     ]
     assert printed.err == (
-        "anchormine: anchor_document: 1 queries have fewer than 2 negatives; 1 of these have none and were "
-        "set aside; --negatives asks for fewer, --depth looks at more documents\n"
+        "anchormine: anchor_document: 1 query has fewer than 2 negatives; 1 of these has none, and is set "
+        "aside; --negatives asks for fewer, --depth looks at more documents\n"
     )
     assert "contrastive-anchor_document" in (harbour / "README.md").read_text()
 

@@ -8,6 +8,7 @@ import pytest
 
 from anchormine.pipelines.cli import main
 from anchormine.pipelines.mining_options import workers
+from tests.export.export_folders import write_dataset
 
 HUGE = "9223372036854775808"
 MANY = "argument {}: 9223372036854775808: give {} or less (see `anchormine {} --help`)"
@@ -56,3 +57,16 @@ def test_too_few(tmp_path, capsys) -> None:
     assert main(["wiki", "w.xml", "--output", str(tmp_path), "--limit", "0"]) == 2
     told = "argument --limit: 0: give 1 or more (see `anchormine wiki --help`)"
     assert capsys.readouterr() == ("", f"anchormine: {told}\n")
+
+
+def test_no_rejects(tmp_path, capsys) -> None:
+    assert main(["rejects", str(write_dataset(tmp_path / "reef", "pages")), "--limit", "0"]) == 2
+    assert capsys.readouterr() == ("", "anchormine: --limit 0: give 1 or more\n")
+
+
+@pytest.mark.parametrize("command", ["wiki w.xml", "web w.warc", "clueweb22 tree", "harp w.jsonl"])
+def test_a_blank_licence(command: str, tmp_path, capsys) -> None:
+    assert main([*command.split(), "--output", str(tmp_path / "out"), "--licence", " "]) == 2
+    told = "argument --licence: ' ': names nothing; give a value, or leave the option out"
+    step = command.partition(" ")[0]
+    assert capsys.readouterr() == ("", f"anchormine: {told} (see `anchormine {step} --help`)\n")

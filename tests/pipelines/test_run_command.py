@@ -192,6 +192,40 @@ def test_an_input_that_changed_says_what_to_do(run_file, capfd) -> None:
     assert capfd.readouterr().err.count(" is done already\n") == 2
 
 
+def test_a_folder_of_input_that_changed(run_file, capfd) -> None:
+    crawl = run_file.parent / "crawl"
+    crawl.mkdir()
+    shutil.copy(DEMO / "crawl.warc.gz", crawl / "a.warc.gz")
+    run_file.write_text('[[steps]]\nrun = "web crawl"\noutput = "data"\nworkers = 1\n')
+    arguments = ["run", str(run_file)]
+    assert main(arguments) == 0
+    assert main(arguments) == 0
+    shutil.copy(DEMO / "crawl.warc.gz", crawl / "b.warc.gz")
+    capfd.readouterr()
+    assert main(arguments) == 2
+    assert "step 1 (web) is done, but crawl has changed since; " in capfd.readouterr().err
+
+
+def test_tables_of_keywords_and_exports(run_file, capfd) -> None:
+    """They are written by their steps, whose input they are not: done anew, they are done."""
+    run_file.write_text(
+        f'{STEPS}[[steps]]\nname = "suggest"\nrun = "filter data"\nsuggest_keywords = 5\n'
+        'suggestions = "words.tsv"\nworkers = 1\n[[steps]]\nrun = "export data"\nto = "ids-only"\n'
+    )
+    arguments = ["run", str(run_file), "--set", "dump=dump.xml"]
+    assert main(arguments) == 0
+    assert main([*arguments, "--from", "suggest"]) == 0
+    capfd.readouterr()
+    assert main(arguments) == 0
+    assert capfd.readouterr().err.count(" is done already\n") == 4
+    shutil.rmtree(run_file.parent / "data" / "exports" / "ids-only")
+    assert main(arguments) == 2
+    assert "step 4 (export) is done, but data/exports/ids-only is gone; " in capfd.readouterr().err
+    (run_file.parent / "words.tsv").unlink()
+    assert main(arguments) == 2
+    assert "step 3 (suggest) is done, but words.tsv is gone; " in capfd.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("step", "name", "damage", "told"),
     [

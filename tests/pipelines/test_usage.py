@@ -37,3 +37,26 @@ def test_a_folder_behind_an_option_that_takes_several(
         f"anchormine: --task takes all that is behind it; write {tmp_path} before the options (see "
         "`anchormine pairs --help`)\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        ("negatives data", 'from = "bm25"\ntask = "codoc"\n'),
+        ("rejects data", 'step = "web"\n'),
+        ("train pretrain data --output model", 'task = "rqp"\n'),
+    ],
+)
+def test_files_of_options_have_the_names_of_the_command_line(
+    command: str, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "options.toml"
+    path.write_text(text)
+    assert main([*command.split(), "--config", str(path)]) == 2
+    assert "data" in capsys.readouterr().err  # there is no such folder
+    path.write_text(text.replace("=", "s =").replace(" s", "s"))
+    assert main([*command.split(), "--config", str(path)]) == 2
+    option = text.partition(" ")[0]
+    assert capsys.readouterr().err == (
+        f"anchormine: {path}: unknown option --{option}s; did you mean --{option}?\n"
+    )

@@ -244,8 +244,7 @@ def test_a_limit_of_records_before_the_first_page(run) -> None:
     )
     assert run(warc_gz(dns), "--limit", "2") == (
         1,
-        f"{none} (2 records; set aside: scheme); only captures of HTML give pages, not WET or WAT; nothing "
-        "was published",
+        f"{none} (2 records; set aside: scheme); only captures of HTML give pages; nothing was published",
     )
 
 
