@@ -9,6 +9,7 @@ from anchormine.pipelines.output_folder import OutputFolder
 from anchormine.schemas.pairs import TASKS
 
 _COUNTS = ("negatives-{}.", "negatives.{}.")
+_OF_DOCUMENTS = "pages-{}"  # a unit of the funnel
 
 
 class SetDivision(NamedTuple):
@@ -18,6 +19,7 @@ class SetDivision(NamedTuple):
         made: the tasks to run.
         kept: tasks whose sets stay.
         options: how the sets that stay were made, by task.
+        documents: kinds of them that sets that stay were searched in, and that the run does not index again.
         counts: of the sets that stay.
         versions: of the packages that these were made with.
     """
@@ -25,6 +27,7 @@ class SetDivision(NamedTuple):
     made: tuple[str, ...]
     kept: tuple[str, ...]
     options: Mapping[str, Mapping[str, Any]]
+    documents: tuple[str, ...]
     counts: Mapping[str, int]
     versions: Mapping[str, str]
 
@@ -32,6 +35,22 @@ class SetDivision(NamedTuple):
     def all(self) -> tuple[str, ...]:
         """What the folder has in the end."""
         return _in_order({*self.made, *self.kept})
+
+    @property
+    def kept_units(self) -> tuple[str, ...]:
+        """The units of the funnel that stay, with their rejects."""
+        return (*map(_OF_DOCUMENTS.format, self.documents), *(f"negatives-{task}" for task in self.kept))
+
+
+def units_of_documents(options: Mapping[str, Mapping[str, Any]], tasks: Sequence[str]) -> list[str]:
+    """The units of the funnel of the documents that sets are searched in.
+
+    Args:
+        options: of the sets, by task.
+        tasks: whose sets.
+    """
+    forms = dict.fromkeys(options[task]["document"] for task in reversed(tasks))
+    return [_OF_DOCUMENTS.format(form) for form in forms]
 
 
 def found_sets(manifest: Mapping[str, Any] | None) -> Mapping[str, Mapping[str, Any]]:
@@ -72,11 +91,14 @@ def divide_sets(
         )
     made = _in_order({*asked} - ({*found} if resume else set()))
     kept = _in_order({*found} - {*made})
+    anew = {asked[task]["document"] for task in made}
+    documents = tuple(sorted({found[task]["document"] for task in kept} - anew))
     return SetDivision(
         made,
         kept,
         {task: found[task] for task in kept},
-        _counts_of(section["counts"] if section else {}, kept),
+        documents,
+        _counts_of(section["counts"] if section else {}, kept, documents),
         section["versions"] if section and kept else {},
     )
 
@@ -102,16 +124,12 @@ def _check_options(
                 )
 
 
-def _counts_of(counts: Mapping[str, int], tasks: Iterable[str]) -> dict[str, int]:
+def _counts_of(counts: Mapping[str, int], tasks: Iterable[str], documents: Iterable[str]) -> dict[str, int]:
     prefixes = tuple(form.format(task) for task in tasks for form in _COUNTS)
+    prefixes += tuple(f"{_OF_DOCUMENTS.format(form)}." for form in documents)
     return {name: count for name, count in counts.items() if prefixes and name.startswith(prefixes)}
 
 
 def _in_order(tasks: Iterable[str]) -> tuple[str, ...]:
     chosen = {*tasks}
     return tuple(task for task in TASKS if task in chosen)
-
-
-def units_of(tasks: Sequence[str]) -> tuple[str, ...]:
-    """The units of the funnel whose rejects belong to sets."""
-    return tuple(f"negatives-{task}" for task in tasks)

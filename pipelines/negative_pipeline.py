@@ -9,7 +9,7 @@ import apache_beam as beam
 from anchormine.negatives.answers import KINDS
 from anchormine.negatives.options import NegativeOptions
 from anchormine.negatives.provenance import answer_kinds
-from anchormine.pipelines.earlier_sets import SetDivision, units_of
+from anchormine.pipelines.earlier_sets import SetDivision
 from anchormine.pipelines.mining import report_path
 from anchormine.pipelines.negative_source import NegativeSource
 from anchormine.transforms.files import join
@@ -58,7 +58,7 @@ def build(pipeline: beam.Pipeline, scratch: str, run: NegativeRun) -> None:
         for task, read in queries.items()
     }
     kept = pipeline | "Keep rejects" >> KeepRejects(
-        run.source.rejects, units_of(run.sets.kept), run.source.buckets
+        run.source.rejects, run.sets.kept_units, run.source.buckets
     )
     rejects = (
         (kept, *(index.rejects for index in indexes.values()), *(made.rejects for made in written.values()))

@@ -12,7 +12,7 @@ from anchormine.negatives.answers import KINDS
 from anchormine.negatives.guards import GUARDS
 from anchormine.negatives.options import BM25, NegativeOptions
 from anchormine.numerals import counted
-from anchormine.pipelines.earlier_sets import divide_sets, found_sets
+from anchormine.pipelines.earlier_sets import divide_sets, found_sets, units_of_documents
 from anchormine.pipelines.earlier_steps import Kept
 from anchormine.pipelines.extras import ENCODERS, require
 from anchormine.pipelines.input_folder import input_folder
@@ -111,7 +111,7 @@ def conclude(report: Report, run: NegativeRun) -> Outcome:
             f"and nothing was published; {_remedy(counts, tasks)}"
         )
     wanted = {task: run.sets_options[task]["negatives"] for task in tasks}
-    units = [*(f"pages-{form}" for form in run.forms), *(f"negatives-{task}" for task in tasks)]
+    units = [*units_of_documents(run.sets_options, tasks), *(f"negatives-{task}" for task in tasks)]
     return Outcome(
         funnel=[funnel_row("negatives", unit, counts) for unit in units],
         inputs=_inputs(run),

@@ -174,3 +174,17 @@ def test_a_limit_changes_no_row(mined: Path, all_pairs: Path, tmp_path: Path) ->
     before = checksums(folder / "contrastive")
     assert main([*limited[:4], *QUIET, "--refresh", "--task", *tasks]) == 0
     assert checksums(folder / "contrastive") == before  # the limit is the sets' own
+
+
+def test_sets_that_are_made_in_turn_are_told_as_those_of_one_run(all_pairs: Path, tmp_path: Path) -> None:
+    """Of documents that only the earlier run indexed, too: whole texts, where the later one has passages."""
+    told = []
+    for name, runs in (("one", (("anchor_document", "codoc"),)), ("two", (("anchor_document",), ("codoc",)))):
+        folder = Path(shutil.copytree(all_pairs, tmp_path / name))
+        for tasks in runs:
+            assert main(["negatives", str(folder), "--from", "bm25", "--task", *tasks, *QUIET]) == 0
+        units = [(unit, row["read"], row["written"]) for unit, row in funnel(folder, "negatives").items()]
+        told.append((units, read_table(folder, "rejects/negatives"), read_table(folder, "contrastive/codoc")))
+    expected = ["pages-text", "pages-passages", "negatives-codoc", "negatives-anchor_document"]
+    assert [unit for unit, _, _ in told[0][0]] == expected
+    assert told[0] == told[1]
