@@ -5,7 +5,6 @@ from __future__ import annotations
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from anchormine.errors import CommandError
 from anchormine.export.job import ExportJob
 from anchormine.export.link_tables import divide_links, link_table
 from anchormine.export.page_register import page_register
@@ -23,13 +22,9 @@ def write_anchors_by_destination(job: ExportJob) -> None:
 
     The texts of a page are those of most links first. Of `filtered/` they are the cleaned ones. Left out are
     links to what is not in the folder (`no_destination`).
-
-    Raises:
-        CommandError: no link leads to a page.
     """
     config = link_table(job.folder, job.options.source, "filtered")
     text = _TEXTS[config]
-    written = False
     schema = pa.schema([(text, pa.string()), ("destination_page_id", pa.string())])
     with page_register(job) as register, text_file(job.output, FILE) as file:
         links = divide_links(job, config, schema, "destination_page_id", register, "no_destination")
@@ -41,11 +36,5 @@ def write_anchors_by_destination(job: ExportJob) -> None:
                 anchors = [{"text": entry["values"], "count": entry["counts"]} for entry in ordered]
                 file.json({"id": page["page_id"], "anchors": anchors})
                 job.count(config, None, len(texts))
-                written = True
             job.count("pages", None if len(texts) else "no_links")
-    if not written:
-        raise CommandError(
-            f"{job.folder.path}: no link leads to a page of it, so there is nothing to write; make it of "
-            "more of the crawl or wiki, or export it without --limit"
-        )
     job.add_lines("anchors", _ROW, {"train": FILE})

@@ -14,7 +14,6 @@ from anchormine.pipelines.cli import main
 from anchormine.schemas.contrastive import CONTRASTIVE, Contrastive
 from tests.export.export_folders import (
     FILTERED_ROWS,
-    LINKS,
     PAGE_TEXTS,
     TABLES,
     WIKI,
@@ -363,16 +362,6 @@ def test_anchors_by_destination(folder: Path) -> None:
         {"id": "reef:4", "anchors": [{"text": "Fish", "count": 1}]},
     ]
     assert counts(output) == {"anchors": (7, 6, {"no_destination": 1}), "pages": (4, 4, {})}
-
-
-def test_no_anchors_by_destination(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = write_dataset(tmp_path / "reef", "pages", rows={"anchors": [LINKS[4]]})
-    assert main(["export", str(folder), "--to", "anchors-by-destination", "--progress", "none"]) == 1
-    assert capsys.readouterr().err == (
-        f"anchormine: {folder}: no link leads to a page of it, so there is nothing to write; make it of more "
-        "of the crawl or wiki, or export it without --limit\n"
-    )
-    assert not (folder / "exports" / "anchors-by-destination").exists()
 
 
 def test_cleaned_anchors_by_destination(tmp_path: Path) -> None:
