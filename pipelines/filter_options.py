@@ -12,7 +12,7 @@ from anchormine.filters.rule_file import rule_set
 from anchormine.filters.rule_set import BUILT_IN, RuleSet
 from anchormine.filters.same_site import OFF, SAME_SITE, SCOPES
 from anchormine.pipelines.encoder_facts import encoder_checksum
-from anchormine.pipelines.mining_options import language_tag, positive
+from anchormine.pipelines.mining_options import language_tag, positive, said
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.worker_compute import add_compute_options, asked_place, compute_facts
 
@@ -28,6 +28,7 @@ def add_filter_options(parser: StepParser) -> None:
     )
     parser.add_argument(
         "--rules",
+        type=said,
         metavar="SET",
         help=f"{', '.join(BUILT_IN)}, or a TOML file (default: {CRAWL_RULES} for a crawl, {WIKI_RULES} for a "
         "wiki)",
@@ -46,6 +47,7 @@ def add_filter_options(parser: StepParser) -> None:
     )
     parser.add_argument(
         "--keywords",
+        type=said,
         metavar="FILE",
         help="more functional anchors to drop: one a line, or the table of --suggest-keywords with its ticks",
     )
@@ -57,6 +59,7 @@ def add_filter_options(parser: StepParser) -> None:
 def _add_classifier_options(parser: StepParser) -> None:
     parser.add_argument(
         "--classifier",
+        type=said,
         metavar="MODEL",
         help=f"{DEFAULT} (the small one in the package, English), a folder, or {NO_CLASSIFIER} "
         f"(default: {DEFAULT} for a crawl, {NO_CLASSIFIER} for a wiki)",
@@ -81,7 +84,10 @@ def _add_suggestion_options(parser: StepParser) -> None:
         f"ticked, for --keywords (default: {_SUGGESTIONS})",
     )
     parser.add_argument(
-        "--suggestions", metavar="FILE", help="that table (default: stats/keywords.tsv in the folder)"
+        "--suggestions",
+        type=said,
+        metavar="FILE",
+        help="that table (default: stats/keywords.tsv in the folder)",
     )
 
 
@@ -174,14 +180,10 @@ def _classifier(options: ClassifierOptions | None) -> dict[str, Any]:
 
 
 def check_usage(args: argparse.Namespace) -> None:
-    """Refuses options without a value, and those of suggestions where none are asked for.
+    """Refuses options of suggestions where none are asked for.
 
     Raises:
         UsageError: see above.
     """
-    for name in ("rules", "keywords", "classifier", "suggestions"):
-        value = getattr(args, name)
-        if value is not None and not value.strip():
-            raise UsageError(f"--{name} {value!r}: names nothing; give a value, or leave the option out")
     if args.suggestions is not None and args.suggest_keywords is None:
         raise UsageError(f"--suggestions {args.suggestions}: goes with --suggest-keywords only")

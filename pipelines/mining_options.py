@@ -50,10 +50,10 @@ def add_mining_options(parser: StepParser) -> None:
 
 
 def said(text: str) -> str:
-    """What is not blank, for argparse: in cards it would be nothing."""
+    """What is not blank, for argparse: as a name it would be nothing, and as a file none."""
     if not text.strip():
         raise argparse.ArgumentTypeError(f"{text!r}: names nothing; give a value, or leave the option out")
-    return text.strip()
+    return text
 
 
 def positive(text: str) -> int:

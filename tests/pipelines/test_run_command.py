@@ -409,7 +409,7 @@ def test_one_line_says_what_is_wrong(run_file, capfd, before, after, told) -> No
             'run = "filter data"\nrules = "none"\nsame_site = "host"\nkeywords = "later.txt"',
             "step 3 (filter): --same-site host: ",
         ),
-        ('run = "filter data"\nrules = ""', "step 3 (filter): --rules '': names nothing; "),
+        ('run = "filter data"\nrules = ""', "step 3 (filter): argument --rules: '': names nothing; "),
         (
             'run = "pairs data"\nname = "more"\nmin_words = -1',
             "step 3 (more): --min-words -1: give 0 or more",

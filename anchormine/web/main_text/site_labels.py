@@ -40,7 +40,7 @@ _SIGNS_BEFORE: Final = string.digits + string.punctuation + " \xa0»›•·–�
 # Accents of Latin, Greek and Cyrillic, points of Hebrew, vowels and hamzas of Arabic: many write without.
 _MARKS: Final = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u0655\u0670]+")
 # Letters that Persian has of its own, in those of Arabic, where its keyboards once had no others.
-_ALIKE: Final = str.maketrans("یىکۀ\u200c’", "ييكه '")
+_ALIKE: Final = str.maketrans("یىک\u200c’", "ييك '")
 
 
 class _Labels(NamedTuple):
