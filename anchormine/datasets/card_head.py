@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from anchormine.datasets.contents import description_of
 from anchormine.datasets.facts import FolderFacts, TableFacts
 from anchormine.datasets.iso_639 import is_language
 from anchormine.datasets.licence_names import OTHER, hugging_face_licences
@@ -51,6 +52,7 @@ def _config_head(row: TableFacts) -> Iterator[str]:
     for split in row.splits:
         yield f"  - split: {split}"
         yield f"    path: {row.folder}/{split}-*.parquet"
+    yield description_of((file["path"], file["sha256"]) for file in row.files)
 
 
 def _size_class(rows: int) -> str:

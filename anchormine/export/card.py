@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
 
 from anchormine.datasets.attribution import changes, source_table
+from anchormine.datasets.contents import description_of
 from anchormine.datasets.facts import FolderFacts
 from anchormine.datasets.funnel import FunnelRow
 from anchormine.datasets.licence_names import OTHER, hugging_face_licences
@@ -13,7 +15,7 @@ from anchormine.datasets.naming import pretty_name
 from anchormine.export.card_features import feature_lines
 from anchormine.export.export_folder import ExportFile
 from anchormine.export.formats import FORMATS
-from anchormine.export.job import ExportConfig, ExportJob
+from anchormine.export.job import ExportJob
 
 CLUEWEB22 = (
     "ClueWeb22's text stays with those who have signed its agreement. What may be passed on is what "
@@ -64,20 +66,25 @@ def _head(name: str, facts: FolderFacts, job: ExportJob) -> list[str]:
         "language", [code for code in facts.languages if code.isalpha() and len(code) in (2, 3)]
     )
     lines += [f"pretty_name: {yaml_scalar(f'{pretty_name(facts)}, for {name}')}"]
-    return [*lines, *_configs(job.configs), "---", ""]
+    return [*lines, *_configs(job), "---", ""]
 
 
-def _configs(configs: Sequence[ExportConfig]) -> Iterator[str]:
+def _configs(job: ExportJob) -> Iterator[str]:
     """Yields what `datasets` needs to know: which files are of which config and, of JSON, their types."""
-    if configs:
+    if job.configs:
         yield "configs:"
-    for config in configs:
+    for config in job.configs:
         yield f"- config_name: {yaml_scalar(config.name)}"
         yield "  data_files:"
         for split, files in config.splits.items():
             yield f"  - split: {split}"
             yield f"    path: {files}"
-    typed = [(config.name, config.schema) for config in configs if config.schema is not None]
+        yield description_of(
+            (file.path, file.sha256)
+            for file in job.output.files
+            if any(fnmatchcase(file.path, pattern) for pattern in config.splits.values())
+        )
+    typed = [(config.name, config.schema) for config in job.configs if config.schema is not None]
     if typed:
         yield "dataset_info:"
     for name, schema in typed:

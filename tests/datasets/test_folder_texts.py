@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -235,6 +236,24 @@ def test_hugging_face_loads_every_config(folder: Path, tmp_path: Path) -> None:
         assert {split: table.to_list() for split, table in loaded.items()} == {
             "train": [row._asdict() for row in rows]
         }
+
+
+def test_hugging_face_loads_what_is_there_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the cache that it keeps: of another folder of the same name, and of one that was made anew."""
+    datasets = pytest.importorskip("datasets")
+    schema, rows = TABLES["anchors"]
+
+    def loaded_with(path: Path, anchor: str) -> list[str]:
+        monkeypatch.setitem(TABLES, "anchors", (schema, [row._replace(anchor=anchor) for row in rows]))
+        write_folder(path)
+        table = datasets.load_dataset(str(path), "anchors", split="train", cache_dir=str(tmp_path / "cache"))
+        return table["anchor"][:]
+
+    first, second = tmp_path / "first" / "harbour", tmp_path / "second" / "harbour"
+    assert loaded_with(first, "quay") == ["quay"] * len(rows)
+    assert loaded_with(second, "pier") == ["pier"] * len(rows)
+    shutil.rmtree(first)
+    assert loaded_with(first, "mole") == ["mole"] * len(rows)
 
 
 def test_croissant_is_valid_without_warnings(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

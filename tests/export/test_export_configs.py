@@ -1,4 +1,4 @@
-"""What `datasets` loads of an export in JSON by its card alone: each file with a row, by its config."""
+"""What `datasets` loads of an export by its card alone: each file with a row, by its config."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 
 from anchormine.pipelines.cli import main
@@ -13,6 +14,7 @@ from anchormine.schemas.contrastive import CONTRASTIVE
 from tests.export.export_folders import LINKS, TABLES, mined, page, write_dataset
 
 TASK = "anchor_document"
+PARQUET = {TASK: {split: f"{TASK}/{split}-00000-of-00001.parquet" for split in ("train", "validation")}}
 CONFIGS = {
     "beir": {
         f"{TASK}-corpus": {"corpus": f"{TASK}/corpus.jsonl"},
@@ -23,6 +25,8 @@ CONFIGS = {
         TASK: {"train": f"{TASK}/train.jsonl", "validation": f"{TASK}/validation.jsonl"},
         f"{TASK}-corpus": {"train": f"{TASK}/corpus.jsonl"},
     },
+    "sentence-transformers": PARQUET,
+    "pylate": PARQUET,
     "kilt": {"pages": {"train": "knowledgesource.jsonl"}},
     "anchors-by-destination": {"anchors": {"train": "anchors.jsonl"}},
 }
@@ -37,6 +41,8 @@ def exported(folder: Path, name: str) -> Path:
 
 
 def entries(path: Path) -> list[dict[str, Any]]:
+    if path.suffix == ".parquet":
+        return pq.read_table(path).to_pylist()
     text = path.read_text("utf-8")
     return json.loads(text) if path.suffix == ".json" else [json.loads(line) for line in text.splitlines()]
 
@@ -63,6 +69,26 @@ def test_the_card_names_what_the_library_loads(
         rows = {split: table.to_list() for split, table in loaded.items()}
         assert rows == {split: as_read(output / path) for split, path in splits.items()}
         assert all(rows.values())
+
+
+@pytest.mark.parametrize("name", CONFIGS)
+def test_the_library_loads_what_was_exported_last(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the cache that it keeps, whose folders are called after those that it loads."""
+    datasets = pytest.importorskip("datasets")
+    monkeypatch.setattr("datasets.config.HF_DATASETS_OFFLINE", True)
+    (config, *_), cache = CONFIGS[name], str(tmp_path / "cache")
+    first = exported(write_dataset(tmp_path / "first" / "reef", *TABLES), name)
+    whole = datasets.load_dataset(str(first), config, cache_dir=cache)
+    for table, (schema, splits) in TABLES.items():
+        monkeypatch.setitem(TABLES, table, (schema, {**splits, "train": splits["train"][1:]}))
+    second = exported(write_dataset(tmp_path / "second" / "reef", *TABLES), name)
+    loaded = datasets.load_dataset(str(second), config, cache_dir=cache)
+    rows = {split: table.to_list() for split, table in loaded.items()}
+    paths = CONFIGS[name][config]
+    assert rows == {split: as_read(second / path) for split, path in paths.items()}
+    assert rows != {split: table.to_list() for split, table in whole.items()}
 
 
 @pytest.mark.parametrize("name", ["dpr", "tevatron"])
