@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from anchormine.hypertext.drafts import Redirect
 from tests.web.crawl_files import arc, read_page, response, warc
 
 
@@ -26,6 +27,29 @@ def test_a_broken_http_head_is_no_page(head: str) -> None:
     for record in (arc(block), warc(block)):
         page = read_page(record)
         assert (page.reason, page.redirect, page.content) == ("unreadable", None, None)
+
+
+@pytest.mark.parametrize(
+    ("status", "reason", "redirect"),
+    [("301 Moved", "", Redirect("http://a.example/page12", None)), ("200 OK", "empty", None)],
+)
+@pytest.mark.parametrize("pack", [warc, arc])
+def test_a_head_that_the_end_of_the_file_cuts_off_says_nothing(
+    pack, status: str, reason: str, redirect: Redirect | None
+) -> None:
+    """The address that it names last may be half of one; at the end of a line it is whole."""
+    block = response(b"", "Location: /page12\r\nContent-Type: text/html\r\n", f"HTTP/1.1 {status}\r\n")
+    data = pack(block)
+    start = data.index(block)
+    for end in range(len(block) + 1):
+        page = read_page(data[: start + end])
+        assert page.content is None
+        if block[:end].endswith((b"\r\n", b"\r\n\r")):
+            assert page.redirect == (redirect if b"page12\r\n" in block[:end] else None)
+        else:
+            assert (page.reason, page.redirect) == ("unreadable", None)
+    whole = read_page(data)
+    assert (whole.reason, whole.redirect) == (reason, redirect)
 
 
 @pytest.mark.parametrize(

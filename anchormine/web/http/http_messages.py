@@ -10,6 +10,7 @@ from typing import NamedTuple
 from anchormine.web.http.head_fields import parse_fields
 
 _MAX_HEAD_BYTES = 1 << 18  # with more, browsers take none
+_FIRST = b"HTTP/1"
 _STATUS_LINE = re.compile(rb"\s{0,8}(?=HTTP/\d)", re.IGNORECASE)
 # A head whose status line is wrong or missing: fields up to a blank line, of which one is sure to be HTTP's,
 # or which follow a line with a status code.
@@ -35,13 +36,15 @@ class HttpMessage(NamedTuple):
         status: the code, None if there is none.
         headers: name and value of each field.
         body: its bytes, as they were sent.
-        has_head: whether there is a head at all, and it ends.
+        has_head: whether there is a head at all, and it is not too long.
+        is_open: whether nothing ends it, so that more may belong to it; or its first word may begin there.
     """
 
     status: int | None
     headers: list[tuple[str, str]]
     body: bytes
     has_head: bool
+    is_open: bool = False
 
 
 def read_message(data: memoryview) -> HttpMessage:
@@ -59,8 +62,9 @@ def read_message(data: memoryview) -> HttpMessage:
         status = int(match[1]) if match else None
         data = data[end:]
         if status is None or not _is_before_answer(status, head.fields) or not _STATUS_LINE.match(data):
-            return HttpMessage(status, head.fields, bytes(data), True)
-    return HttpMessage(None, [], bytes(data), False)
+            return HttpMessage(status, head.fields, bytes(data), True, blank is None)
+    may_begin = len(data) < len(_FIRST) and _FIRST.startswith(bytes(data).upper())
+    return HttpMessage(None, [], bytes(data), False, may_begin)
 
 
 def is_broken_head(body: bytes) -> bool:

@@ -17,6 +17,7 @@ from anchormine.web.records.record_heads import WITH_PAYLOAD, RecordHead, Refere
 
 _HTTP = "application/http"
 _WITH_MESSAGE = frozenset(("response", "resource", "revisit"))
+_NO_MESSAGE = HttpMessage(None, [], b"", False)
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,8 @@ class CrawlRecord(NamedTuple):
             "truncated": the payload is cut off: by the file's end, as it says itself by the crawler, or where
                 its content coding breaks;
             "wrong_length": the next record starts before the announced length is reached, or behind it;
-            "http_head": no HTTP head where one belongs, the body is all there is;
+            "http_head": no HTTP head where one belongs, the body is all there is; or one that is cut
+                off, and there is no body;
             "transfer_coding": from some place on the payload is not chunked as announced, and taken as it is;
             "content_coding": it cannot be decoded, and the body is what is there.
         refers_to: the capture that a revisit repeats, if it names one.
@@ -108,11 +110,14 @@ def read_crawl(
 def _crawl_record(record: RawRecord, digests: DigestCheck, limits: RecordLimits) -> CrawlRecord:
     head, message = record.head, _message(record)
     problem = "damaged" if digests.is_damaged(record, message) else record.problem
+    is_cut = problem == "truncated" and message.is_open
+    if is_cut:  # what it says last may be half an address
+        problem, message = "http_head", _NO_MESSAGE
     content_type = _content_type(message) if message.has_head else head.content_type
     media_type = media_type_of(content_type)
     is_of_message = media_type == _HTTP and head.kind in WITH_PAYLOAD
     lacks_head = _lacks_head(record, message)
-    if is_of_message or (lacks_head and is_broken_head(message.body)):  # which is not of the body
+    if is_of_message or is_cut or (lacks_head and is_broken_head(message.body)):  # which is not of the body
         media_type = content_type = ""
     body = b""
     if head.kind in WITH_PAYLOAD and problem != "too_large":
