@@ -327,7 +327,9 @@ def test_chunks_that_are_not_announced_or_twice() -> None:
     assert decoded(chunked(data), ("Transfer-Encoding", "chunked, chunked")) == Body(PAGE, "")
     assert decoded(data, ("Transfer-Encoding", "chunked, chunked")) == Body(PAGE, "")
     assert decoded(chunked(CODED["gzip"]), ("Content-Encoding", "gzip")) == Body(PAGE, "")
+    assert decoded(chunked(PAGE, end=b"0\r\nX-A: 1\r\n\r\n")) == Body(PAGE, "")
     for text in (
+        chunked(b"All of it?") + b"No, this too.",
         b"7\r\nIn 1998, a pier",
         b"add\n" + PAGE,
         b"0\r\n",
@@ -336,6 +338,25 @@ def test_chunks_that_are_not_announced_or_twice() -> None:
         b"1\n\n\n" + PAGE,
     ):
         assert decoded(text) == Body(text, "")
+
+
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd"])
+def test_chunks_in_chunks_and_in_codings(coding: str) -> None:
+    """Of which a head tells once, or not at all."""
+    packed = CODED[coding]
+    within = {
+        "deflate": zlib.compress(chunked(PAGE)),
+        "br": brotli.compress(chunked(PAGE)),
+        "zstd": zstandard.compress(chunked(PAGE)),
+        "gzip": gzip.compress(chunked(PAGE), mtime=0),
+    }[coding]
+    both = [("Transfer-Encoding", "chunked"), ("Content-Encoding", coding)]
+    for data in (chunked(chunked(PAGE)), chunked(chunked(packed)), within, chunked(within)):
+        for headers in (both, both[:1], both[1:], []):
+            if headers or coding != "br":
+                assert decoded(data, *headers) == Body(PAGE, "")
+    assert decoded(gzip.compress(chunked(packed), mtime=0), both[1]) == Body(PAGE, "")
+    assert decoded(chunked(chunked(PAGE)), media_type="text/plain") == Body(chunked(chunked(PAGE)), "")
 
 
 @pytest.mark.parametrize("name", CHUNKED)

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from anchormine.web.encodings.labels import encoding_in
-from anchormine.web.http.body_codings import Body, join_chunks
+from anchormine.web.http.body_codings import Body, decode_body, join_chunks
 from anchormine.web.http.media_types import media_type_of
 from anchormine.web.urls import registered_domain
 from tests.growth import LINEAR, growth_of
@@ -71,6 +71,15 @@ def test_time_is_linear_in_what_stands_in_place_of_a_chunk(start: str, piece: st
         assert join_chunks(b"1\r\n<\r\n" + wrong) == Body(b"<" + wrong, "transfer_coding")
 
     assert growth_of(join) <= LINEAR
+
+
+@pytest.mark.parametrize("piece", ["\n0\n", "\n0\na: b\n", "\n0 ;", "\n0;a", "\n0\na:", "0"])
+def test_time_is_linear_in_what_may_be_the_last_chunk(piece: str) -> None:
+    def decode(pieces: int) -> None:
+        text = f"1\nx\n{piece * 10 * pieces}\nz".encode()
+        assert decode_body(text, [], "text/html", len(text)) == Body(text, "")
+
+    assert growth_of(decode) <= LINEAR
 
 
 def test_a_head_that_is_too_long_is_said_to_be_unreadable() -> None:

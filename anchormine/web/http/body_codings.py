@@ -16,6 +16,10 @@ from anchormine.web.http.media_types import HTML_TYPES, is_markup, is_plain
 _MAX_LAYERS = 4  # of codings, announced or not
 _CHUNK_SIZE = re.compile(rb"[ \t]*0{0,64}([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r{0,2}\n")
 _CUT_CHUNK_SIZE = re.compile(rb"[ \t]*(?:[0-9A-Fa-f]{1,79}[ \t]*)?(?:;[^\n]{0,4096})?\r{0,2}")
+# With the trailer fields behind it.
+_LAST_CHUNK = re.compile(
+    rb"\n[ \t]*0{1,64}[ \t]*(?:;[^\n]{0,4096})?\r{0,2}\n(?:[!-9;-~]+:[^\n]*\n)*\r{0,2}\n?\Z"
+)
 _CHUNK_END = re.compile(rb"\r{0,2}\n")
 _MIN_PART_BYTES = 64
 _TEXT_BYTES = 256
@@ -48,13 +52,12 @@ def decode_body(data: bytes, headers: list[tuple[str, str]], media_type: str, ma
     for _ in range(min(_MAX_LAYERS, transfer.count("chunked"))):
         joined = join_chunks(body.data)
         body = Body(joined.data, body.problem or joined.problem)
-    if media_type in _HTML and "chunked" not in transfer:
-        body = _joined_unannounced(body)
+    is_html = media_type in _HTML
     announced = [name for name in (*content, *transfer) if name in DECODERS]
     try:
         for name in reversed(announced[-_MAX_LAYERS:]):
-            body = _undo(body, name, max_bytes)
-        if media_type in _HTML:
+            body = _undo(_joined_unannounced(body) if is_html else body, name, max_bytes)
+        if is_html:
             body = _undo_unannounced(body, announced, max_bytes)
     except TooLong:
         return Body(b"", "too_large")
@@ -66,6 +69,7 @@ def decode_body(data: bytes, headers: list[tuple[str, str]], media_type: str, ma
 def _undo_unannounced(body: Body, announced: list[str], max_bytes: int) -> Body:
     """Undoes what is coded once more than it says: a page is text."""
     for _ in range(_MAX_LAYERS):
+        body = _joined_unannounced(body)
         if is_plain(body.data):
             break
         may_be_brotli = "br" in announced or not _is_text(body.data)
@@ -139,8 +143,14 @@ def _is_text(data: bytes) -> bool:
 
 def _joined_unannounced(body: Body) -> Body:
     """Joins chunks that the head does not tell of, where all is chunks: a page may begin with a number."""
-    joined = join_chunks(body.data) if _CHUNK_SIZE.match(body.data) else Body(b"", "")
-    return joined if joined.data and not joined.problem else body
+    for _ in range(_MAX_LAYERS):
+        if not _CHUNK_SIZE.match(body.data) or not _LAST_CHUNK.search(body.data):
+            break
+        joined = join_chunks(body.data)
+        if not joined.data or joined.problem:
+            break
+        body = joined._replace(problem=body.problem)
+    return body
 
 
 def join_chunks(data: bytes) -> Body:
