@@ -13,7 +13,7 @@ from anchormine.filters.classifier_options import ClassifierOptions
 from anchormine.filters.query_threshold import count_texts, find_threshold
 from anchormine.filters.robots import ROBOTS
 from anchormine.filters.rule_words import doubts
-from anchormine.filters.same_site import SAME_SITE
+from anchormine.filters.same_site import OFF, SAME_SITE
 from anchormine.pipelines.extras import ENCODERS, require
 from anchormine.pipelines.filter_options import (
     add_filter_options,
@@ -74,6 +74,10 @@ def run(args: argparse.Namespace) -> int:
     folder = OutputFolder(args.folder)
     source = filter_source(input_folder(folder.path), args.limit)
     classifier, rules = chosen_classifier(args, source.crawl), chosen_rules(args, source.crawl)
+    if not source.crawl and args.same_site not in (None, OFF):
+        tell(
+            f"anchormine: --same-site {args.same_site}: a wiki is one site, and the rule drops no links of it"
+        )
     for doubt in doubts(rules):
         tell(f"anchormine: the rules {rules.name}: {doubt}")
     if args.suggest_keywords is not None:

@@ -10,6 +10,8 @@ MAX_WORDS = 64  # Anchor-DR's
 _TWO_A_WORD = re.compile(
     "[\u3005\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]"
 )
+# Their punctuation, with that of full width, which stands between words and is none.
+_BETWEEN = re.compile("[\u3000-\u3004\u3008-\u3020\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]")
 _FOUR_A_WORD = re.compile("[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0edf\u1000-\u109f\u1780-\u17d3]")
 
 
@@ -32,11 +34,11 @@ def count_words(text: str, unspaced: bool = True) -> int:
     Args:
         text: of any language.
         unspaced: whether, where no spaces divide words, characters stand for them: two of Chinese or
-            Japanese, four of Thai, Lao, Khmer or Burmese are a word; what else the text holds counts as
-            before. False counts such a run as one word, as Anchor-DR's program does.
+            Japanese, but for punctuation, four of Thai, Lao, Khmer or Burmese are a word; what else the text
+            holds counts as before. False counts such a run as one word, as Anchor-DR's program does.
     """
     if not unspaced or text.isascii():
         return len(text.split())
-    spaced, two = _TWO_A_WORD.subn(" ", text)
+    spaced, two = _TWO_A_WORD.subn(" ", _BETWEEN.sub(" ", text))
     spaced, four = _FOUR_A_WORD.subn(" ", spaced)
     return len(spaced.split()) + -(-two // 2) + -(-four // 4)

@@ -228,8 +228,18 @@ def test_a_wiki(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     assert (section["options"]["rules"], section["options"]["classifier"]) == ("wikipedia", "none")
     assert len(read_table(folder, "filtered")) == len(read_table(folder, "anchors")) > 2000
     again = shutil.copytree(folder, tmp_path / "again")
-    assert main(["filter", str(again), "--overwrite", *QUIET, "--rules", "anchor-dr"]) == 0
-    assert funnel(again, "filter")["anchors"]["rejected"] == {}
+    for scope, told in (
+        ([], ""),
+        (["--same-site", "off"], ""),
+        (
+            ["--same-site", "host"],
+            "anchormine: --same-site host: a wiki is one site, and the rule drops no links of it\n",
+        ),
+    ):
+        capsys.readouterr()
+        assert main(["filter", str(again), "--overwrite", *QUIET, "--rules", "anchor-dr", *scope]) == 0
+        assert capsys.readouterr().err == told
+        assert funnel(again, "filter")["anchors"]["rejected"] == {}
 
 
 def test_rules_for_a_wiki(tmp_path: Path) -> None:

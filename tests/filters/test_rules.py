@@ -114,6 +114,9 @@ def test_words_without_spaces() -> None:
         4,
     ]
     assert count_words("ภาษาไทย") == 2
+    assert count_words("「北京、大学」（ＷＡＲＣ）！") == 3  # two of them in Chinese letters
+    assert count_words("漢字、" * 40) == 40
+    assert count_words("北京、大学", unspaced=False) == 1
     assert count_words("한국어 위키백과") == 2
     assert count_words("北京 大学", unspaced=False) == 2
 
