@@ -7,7 +7,7 @@ a colon right above them ("See also:"); and the titles of tables of contents, wh
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from anchormine.web.main_text.menus import entries_of
+from anchormine.web.main_text.block_traits import entries_of
 from anchormine.web.page.characters import COLONS
 from anchormine.web.page.page_blocks import PageBlock
 from anchormine.web.page.page_parts import APART, TOC

@@ -7,18 +7,15 @@ the label alone, and links in the same line ("Read also: ...").
 from collections.abc import Sequence
 from typing import Final
 
-from anchormine.web.main_text.menus import MENU_SHARE, entries_of
+from anchormine.web.main_text.block_traits import LABEL, LABELLED, LABELS, entries_of
+from anchormine.web.main_text.menus import MENU_SHARE
 from anchormine.web.main_text.site_labels import (
     BELOW,
-    LABEL_CHARACTERS,
-    LETTERS,
     LINE,
     NO_LABEL,
-    START,
     WORD,
-    label_kind,
     label_length,
-    label_starts,
+    label_of,
 )
 from anchormine.web.page.page_blocks import PageBlock
 
@@ -44,8 +41,11 @@ def labelled_rows(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
     below = _Below(sum([len(blocks[row].text) - blocks[row].linked for row in rows]))
     labels: set[int] = set()
     end = len(rows)
+    highest = min(kinds)
     for place in range(len(rows) - 1, -1, -1):
         row = rows[place]
+        if row < highest:
+            break
         block = blocks[row]
         kind = kinds.get(row, NO_LABEL)
         if kind:
@@ -111,17 +111,14 @@ class _Below:
 
 def _kinds(blocks: Sequence[PageBlock], rows: Sequence[int]) -> dict[int, int]:
     """Returns the rows of labels, each with its kind."""
-    starts = label_starts()
     kinds = {}
     for row in rows:
         block = blocks[row]
-        text = block.text
-        if text[:START].lower() not in starts and text[0] in LETTERS:  # as nearly always
-            continue
-        if not block.prose and len(text) <= LABEL_CHARACTERS:
-            kind = label_kind(text)
-            if kind:
-                kinds[row] = kind
+        if not block.traits & LABELLED:
+            block.traits |= LABELLED | label_of(block) << LABEL
+        kind = block.traits >> LABEL & LABELS
+        if kind:
+            kinds[row] = kind
     return kinds
 
 

@@ -9,7 +9,8 @@ the page is there for.
 from collections.abc import Sequence
 from itertools import groupby
 
-from anchormine.web.main_text.menus import MENU_SHARE, entries_of
+from anchormine.web.main_text.block_traits import entries_of
+from anchormine.web.main_text.menus import MENU_SHARE
 from anchormine.web.page.page_blocks import PageBlock
 
 PROSE_SHARE = 0.6  # of a page's main text

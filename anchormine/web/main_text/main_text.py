@@ -20,12 +20,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from anchormine.web.main_text.bare_titles import bare_titles
+from anchormine.web.main_text.block_traits import ENTRIES, FOUND, NAVIGATION
 from anchormine.web.main_text.contents_tables import contents_rows
 from anchormine.web.main_text.labelled_parts import labelled_rows
 from anchormine.web.main_text.links_below import rows_below
 from anchormine.web.main_text.main_parts import main_rows
-from anchormine.web.main_text.menus import menu_rows
-from anchormine.web.main_text.navigation_lines import navigation_rows
+from anchormine.web.main_text.menus import count_entries, menu_rows
+from anchormine.web.main_text.navigation_lines import is_navigation, navigation_rows
 from anchormine.web.main_text.own_title import own_title_row
 from anchormine.web.main_text.rights_notices import notice_rows
 from anchormine.web.page.block_links import PARAGRAPH_CHARACTERS
@@ -55,6 +56,9 @@ def main_text(blocks: Sequence[PageBlock], title: str = "") -> MainText:
         blocks: of the page.
         title: as its `title` says.
     """
+    for block in blocks:
+        if not block.traits:
+            block.traits = _traits_of(block) if block.linked else FOUND
     candidates = main_rows(blocks)
     left_out = menu_rows(blocks, candidates) | navigation_rows(blocks, candidates)
     if any(blocks[row].own for row in candidates):
@@ -80,6 +84,12 @@ def main_text(blocks: Sequence[PageBlock], title: str = "") -> MainText:
         texts.append(text)
     whole = "\n".join(texts)
     return MainText(whole, lead_of(whole), places)
+
+
+def _traits_of(block: PageBlock) -> int:
+    """Finds what a block with links says by itself."""
+    traits = FOUND | count_entries(block) << ENTRIES
+    return traits | NAVIGATION if is_navigation(block) else traits
 
 
 def lead_of(text: str) -> str:

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
+from anchormine.web.main_text.block_traits import ENTRIES, entries_of
 from anchormine.web.main_text.section_numbers import are_of_sections, is_section_number
 from anchormine.web.page.block_links import link_places
 from anchormine.web.page.characters import COLONS
@@ -37,7 +38,7 @@ def menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int
     is_introduced = False
     for place, row in enumerate(candidates):
         block = blocks[row]
-        here: int | None = entries_of(block)
+        here: int | None = block.traits >> ENTRIES
         if not here:  # to ask the function of all blocks takes as long as all else here
             here = _entries_of_number(blocks, candidates, place) if block.text[0].isdecimal() else None
         if here is not None:
@@ -126,8 +127,8 @@ def _are_numbered(blocks: Sequence[PageBlock], run: Sequence[int], counts: Seque
     return are_of_sections(texts, may_be_whole=not any(blocks[row].links for row in run))
 
 
-def entries_of(block: PageBlock) -> int:
-    """Returns how many entries of a menu a block is: one if most of it is in links, more if signs part these,
+def count_entries(block: PageBlock) -> int:
+    """Counts how many entries of a menu a block is: one if most of it is in links, more if signs part these,
     or none.
     """
     linked, length = block.linked, len(block.text)

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from anchormine.web.main_text.block_traits import NAVIGATION
 from anchormine.web.page.block_links import link_places
 from anchormine.web.page.characters import COLONS
 from anchormine.web.page.page_blocks import PageBlock
@@ -60,18 +61,26 @@ def navigation_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> s
         block = blocks[row]
         if block.prose:
             is_above = False
-        if block.prose or block.heading or not block.linked:
-            continue
-        is_short = len(block.text) <= _LONGEST
-        count = len(block.links) + len(block.own) + len(block.idle)
-        if (
-            _is_related(block)
-            or (is_short and (_are_directions(block) if count > 1 else _is_in_brackets(block)))
-            or (count >= _MIN_NUMBERED and _are_numbers(block))
-            or (is_short and is_above and _are_breadcrumbs(block))
-        ):
+        if block.traits & NAVIGATION or (is_above and _may_be_line(block) and _are_breadcrumbs(block)):
             rows.add(row)
     return rows
+
+
+def is_navigation(block: PageBlock) -> bool:
+    """Tells whether a block is such a line wherever it stands, which breadcrumbs are not."""
+    if not _may_be_line(block):
+        return False
+    is_short = len(block.text) <= _LONGEST
+    count = len(block.links) + len(block.own) + len(block.idle)
+    return (
+        _is_related(block)
+        or (is_short and (_are_directions(block) if count > 1 else _is_in_brackets(block)))
+        or (count >= _MIN_NUMBERED and _are_numbers(block))
+    )
+
+
+def _may_be_line(block: PageBlock) -> bool:
+    return not (block.prose or block.heading or not block.linked)
 
 
 def _is_related(block: PageBlock) -> bool:
@@ -150,7 +159,7 @@ def _are_breadcrumbs(block: PageBlock) -> bool:
     last. A label may stand before the first ("You are here:").
     """
     text = block.text
-    if not _ANY_BREADCRUMB_SIGN.search(text):  # as nearly always
+    if len(text) > _LONGEST or not _ANY_BREADCRUMB_SIGN.search(text):  # as nearly always
         return False
     places = link_places(block)
     start = places[0][0]

@@ -27,6 +27,8 @@ def notice_rows(blocks: Sequence[PageBlock], rows: Sequence[int]) -> set[int]:
         blocks: of the page.
         rows: of its main text so far.
     """
+    if not any(blocks[row].prose for row in rows):
+        return set()
     notices: set[int] = set()
     for row in reversed(rows):
         block = blocks[row]

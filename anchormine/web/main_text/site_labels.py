@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 from anchormine.text.case_folding import DOTTED, folded
 from anchormine.text.normal_forms import normal_form
 from anchormine.web.page.characters import COLONS
+from anchormine.web.page.page_blocks import PageBlock
 
 NO_LABEL: Final = 0
 WORD: Final = 1
@@ -48,6 +49,16 @@ class _Labels(NamedTuple):
 
     kinds: dict[str, int]
     beginnings: tuple[str, ...]
+
+
+def label_of(block: PageBlock) -> int:
+    """Returns which kind of label a block is; a paragraph is none, nor what is long."""
+    text = block.text
+    if block.prose or len(text) > LABEL_CHARACTERS:
+        return NO_LABEL
+    if text[:START].lower() not in label_starts() and text[0] in LETTERS:  # as nearly always
+        return NO_LABEL
+    return label_kind(text)
 
 
 def label_kind(text: str) -> int:

@@ -53,6 +53,7 @@ class PageBlock:
         parts: of the page that it stands in, one number, as in `page_parts`.
         linked: how many characters are in links of any kind.
         prose: the length of a paragraph; 0 for a block that is none.
+        traits: room for what is found of the block by itself, as in `block_traits`; 0 before.
     """
 
     text: str
@@ -66,6 +67,7 @@ class PageBlock:
     parts: int
     linked: int
     prose: int
+    traits: int
 
     def __init__(
         self,
@@ -92,3 +94,4 @@ class PageBlock:
         self.parts = parts
         self.linked = linked
         self.prose = prose
+        self.traits = 0
