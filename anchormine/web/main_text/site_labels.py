@@ -80,7 +80,7 @@ def label_kind(text: str) -> int:
 @cache
 def label_starts() -> frozenset[str]:
     """Returns the first `START` characters, in small letters, of all labels that begin with `LETTERS`."""
-    written = [start for _, line in _lines() for start in (line, label_form(line))]
+    written = [start for _, line, form in _lines() for start in (line, form)]
     starts = {start[:START] for start in written if start[0] in LETTERS}
     # As texts write them, with these apostrophes and the letters that Turkish has for "i".
     others = [start.replace(*pair) for start in starts for pair in (("'", "’"), ("i", DOTTED), ("i", "ı"))]
@@ -117,15 +117,17 @@ def _head(text: str) -> str:
 def _labels() -> _Labels:
     kinds: dict[str, int] = {}
     beginnings = []
-    for kind, line in _lines():
+    for kind, line, form in _lines():
         if line.endswith(_GOES_ON):
-            beginnings.append(label_form(line[: -len(_GOES_ON)]) + " ")
+            beginnings.append(f"{form} ")
         else:
-            kinds[label_form(line)] = kind
+            kinds[form] = kind
     return _Labels(kinds, tuple(beginnings))
 
 
-def _lines() -> list[tuple[int, str]]:
-    """Returns the labels as they are listed, each with its kind."""
+@cache
+def _lines() -> list[tuple[int, str, str]]:
+    """Returns the kind of each label, the label as it is listed, and its form."""
     listed = [(kind, (_FOLDER / f"{name}.txt").read_text(encoding="utf-8")) for name, kind in _LISTS]
-    return [(kind, line) for kind, text in listed for line in text.splitlines() if not line.startswith("#")]
+    lines = [(kind, line) for kind, text in listed for line in text.splitlines() if not line.startswith("#")]
+    return [(kind, line, label_form(line.removesuffix(_GOES_ON))) for kind, line in lines]
