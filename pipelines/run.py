@@ -1,15 +1,11 @@
 """`anchormine run`: the steps that a TOML file names, each as its command would run."""
 
 import argparse
-import os
 import shlex
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
 from anchormine.errors import UsageError
 from anchormine.pipelines.options import StepParser
-from anchormine.pipelines.run_file import FileStep, read_run_file, typed_run, work_folder
+from anchormine.pipelines.run_file import FileStep, read_run_file, standing_in, typed_run, work_folder
 from anchormine.pipelines.run_journal import RunJournal
 from anchormine.pipelines.standard_streams import tell
 from anchormine.pipelines.step_files import given_files
@@ -40,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     steps = read_run_file(args.file, variables)
     journal = RunJournal(args.file)
     first_anew = _first_anew(args, steps)
-    with _standing_in(work_folder(args.file)):
+    with standing_in(work_folder(args.file)):
         done = journal.count_done(steps[:first_anew], args.file, args.set)
         _check_steps(args.file, steps, done)
         if args.dry_run:
@@ -81,7 +77,7 @@ def _run_steps(
                 f"{typed_run(args.file, args.set)} goes on here{mended}"
             )
             return status
-        journal.add(step, files)
+        journal.add(steps[: number + 1], files)
     return 0
 
 
@@ -115,13 +111,3 @@ def _variables(given: list[str]) -> dict[str, str]:
         if not text.partition("=")[0] or "=" not in text:
             raise UsageError(f"--set {text}: give NAME=TEXT")
     return dict(text.split("=", 1) for text in given)
-
-
-@contextmanager
-def _standing_in(folder: Path) -> Iterator[None]:
-    before = Path.cwd()
-    os.chdir(folder)
-    try:
-        yield
-    finally:
-        os.chdir(before)

@@ -7,7 +7,8 @@ import os
 import re
 import shlex
 from argparse import Namespace
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from string import Formatter
 from typing import Any, NamedTuple
@@ -64,12 +65,26 @@ def read_run_file(path: str, variables: Mapping[str, str]) -> list[FileStep]:
     steps = content.get("steps")
     if not isinstance(steps, list) or not steps or not all(isinstance(step, dict) for step in steps):
         raise UsageError(f'{path}: no steps; each is a table [[steps]] with run = "COMMAND ARGUMENTS"')
-    read = [_read_step(step, values, f"{path}: step {number}") for number, step in enumerate(steps, start=1)]
+    with standing_in(work_folder(path)):  # where files of options are, too
+        read = [
+            _read_step(step, values, f"{path}: step {number}") for number, step in enumerate(steps, start=1)
+        ]
     names = [step.name for step in read]
     repeated = next((name for name in names if names.count(name) > 1), None)
     if repeated:
         raise UsageError(f"{path}: two steps are named {repeated}; give one of them another name")
     return read
+
+
+@contextmanager
+def standing_in(folder: Path) -> Iterator[None]:
+    """Makes a folder the one that paths are relative to."""
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
 
 
 def _variables(stated: Any, given: Mapping[str, str], path: str) -> dict[str, str]:

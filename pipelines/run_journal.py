@@ -17,7 +17,7 @@ from typing import Any
 from anchormine.errors import CommandError, UsageError
 from anchormine.hidden_secrets import HIDDEN, is_sealed_by, seal, without_secrets
 from anchormine.pipelines.run_file import FileStep, typed_run, work_folder
-from anchormine.pipelines.step_files import changed_file, missing_output
+from anchormine.pipelines.step_files import changed_file, made_files, missing_output
 
 
 class RunJournal:
@@ -25,8 +25,8 @@ class RunJournal:
 
     Attributes:
         path: of the journal.
-        done: of each its name, arguments without credentials, a seal where there are some, and the files
-            among the arguments.
+        done: of each its name, arguments without credentials, a seal where there are some, the files among
+            the arguments, and the tables that it had made when the last step was done.
     """
 
     def __init__(self, run_file: str) -> None:
@@ -59,7 +59,8 @@ class RunJournal:
             UsageError: a done step or a file that it was given has changed, or output of it is gone.
         """
         for number, (step, done) in enumerate(zip(steps, self.done, strict=False), start=1):
-            change = _change(done, step) or changed_file(done["files"]) or missing_output(step)
+            change = _change(done, step) or changed_file(done["files"])
+            change = change or missing_output(step, done["made"])
             if change:
                 again = typed_run(run_file, variables, "--from", step.name)
                 raise UsageError(
@@ -77,18 +78,21 @@ class RunJournal:
         self.done = self.done[:count]
         self._write()
 
-    def add(self, step: FileStep, files: dict[str, list[int]]) -> None:
-        """Takes a step that is done.
+    def add(self, steps: Sequence[FileStep], files: dict[str, list[int]]) -> None:
+        """Takes a step that is done; it may have replaced what one before it had made.
 
         Args:
-            step: it.
+            steps: those that were done, and it.
             files: what `given_files` said of it before it was run.
 
         Raises:
             CommandError: the journal cannot be written.
         """
+        step = steps[-1]
         done = {"name": step.name, "arguments": list(step.shown), "files": files}
         self.done.append(done | ({} if step.shown == step.arguments else {"seal": seal(step.arguments)}))
+        for each, entry in zip(steps, self.done, strict=True):
+            entry["made"] = made_files(each)
         self._write()
 
     def _write(self) -> None:
@@ -118,11 +122,17 @@ def _whole(step: Any) -> dict[str, Any]:
         and isinstance(files, dict)
         and all(_is_list_of(state, int) and len(state) == 2 for state in files.values())
         and isinstance(step.get("seal", ""), str)
+        and _are_sums(step.get("made", {}))
     )
     if not whole:
         raise ValueError(step)
     known = {key: step[key] for key in ("name", "files", "seal") if key in step}
-    return known | {"arguments": without_secrets(arguments)}  # those of a journal of before are in the clear
+    # Those of a journal of before are in the clear, and it does not say what was made.
+    return known | {"arguments": without_secrets(arguments), "made": step.get("made", {})}
+
+
+def _are_sums(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(item, str) for item in value.values())
 
 
 def _is_list_of(value: Any, kind: type) -> bool:

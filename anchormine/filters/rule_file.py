@@ -72,6 +72,18 @@ def rule_set(name: str) -> RuleSet:
     return read_rule_file(name)
 
 
+def named_files(name: str) -> list[str]:
+    """The files that the rules of a name are read from besides their own; none where they cannot be read."""
+    if name in BUILT_IN or not Path(name).is_file():
+        return []
+    try:
+        keywords = read_toml(name).get("keywords")
+    except UsageError:
+        return []
+    file = keywords.get("file") if isinstance(keywords, dict) else None
+    return [str(Path(name).parent / file)] if isinstance(file, str) else []
+
+
 def read_rule_file(path: str) -> RuleSet:
     """Reads a rule file.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 import re
@@ -206,6 +207,73 @@ def test_a_folder_of_input_that_changed(run_file, capfd) -> None:
     assert "step 1 (web) is done, but crawl has changed since; " in capfd.readouterr().err
 
 
+def test_a_pattern_of_input_that_changed(run_file, capfd) -> None:
+    crawl = run_file.parent / "crawl"
+    crawl.mkdir()
+    shutil.copy(DEMO / "crawl.warc.gz", crawl / "a.warc.gz")
+    (run_file.parent / "web").mkdir()  # no input, though the command is called so
+    for pattern in ("crawl/*.warc.gz", f"{crawl}/*.warc.gz", "craw**.warc.gz", "cra*", "**/*.warc.gz"):
+        run_file.write_text(f'[[steps]]\nrun = "web {pattern}"\noutput = "data"\nworkers = 1\n')
+        arguments = ["run", str(run_file)]
+        assert main([*arguments, "--overwrite"]) == 0
+        assert main(arguments) == 0
+        shutil.copy(DEMO / "crawl.warc.gz", crawl / "b.warc.gz")
+        capfd.readouterr()
+        assert main(arguments) == 2
+        assert f"step 1 (web) is done, but {pattern} has changed since; " in capfd.readouterr().err
+        (crawl / "b.warc.gz").unlink()
+
+
+def test_files_that_other_files_name(run_file, capfd) -> None:
+    """Keywords of a rule file, and what stands in a file of options."""
+    folder = run_file.parent
+    (folder / "rules.toml").write_text('base = "wikipedia"\n[keywords]\nfile = "words.tsv"\n')
+    (folder / "words.tsv").write_text("quay\n")
+    (folder / "more.tsv").write_text("pier\n")
+    (folder / "options.toml").write_text('keywords = "more.tsv"\n')
+    steps = "".join(
+        f'[[steps]]\nrun = "filter data"\nworkers = 1\nname = "{name}"\n{option}\noverwrite = true\n'
+        for name, option in (("first", 'rules = "rules.toml"'), ("second", 'config = "options.toml"'))
+    )
+    run_file.write_text(STEPS.partition('[[steps]]\nrun = "pairs')[0] + steps)
+    arguments = ["run", str(run_file), "--set", "dump=dump.xml"]
+    assert main(arguments) == 0
+    assert main(arguments) == 0
+    for place, name in (("3 (second)", "more.tsv"), ("2 (first)", "words.tsv")):
+        (folder / name).write_text("strait\n")
+        capfd.readouterr()
+        assert main(arguments) == 2
+        assert f"step {place} is done, but {name} has changed since; " in capfd.readouterr().err
+
+
+def test_what_another_run_made_anew_or_took_away(run_file, capfd) -> None:
+    arguments = ["run", str(run_file), "--set", "dump=dump.xml"]
+    data, quiet = str(run_file.parent / "data"), ("--workers", "1", "--progress", "none")
+    assert main(arguments) == 0
+    assert main(["pairs", data, "--task", "rqp", "--weights", "uniform", *quiet]) == 0
+    assert main(arguments) == 0  # what was made besides takes nothing away
+    pairs, links = (
+        "pairs/anchor_document/train-00000-of-00001.parquet",
+        "anchors/train-00000-of-00001.parquet",
+    )
+    (run_file.parent / "other").mkdir()
+    short = write_dump(run_file.parent / "other", 9)
+    for command, told in (
+        (["wiki", str(run_file.parent / "dump.xml"), "--output", data], f"2 (pairs) {pairs} taken away"),
+        (["wiki", str(short), "--output", data], f"1 (links) {links} made anew"),
+    ):
+        assert main([*command, "--overwrite", *quiet]) == 0
+        capfd.readouterr()
+        assert main(arguments) == 2
+        number, step, path, how = told.split(" ", 3)
+        assert (
+            f"step {number} {step} is done, but data/{path} was {how} by another run; "
+            in capfd.readouterr().err
+        )
+        assert main([*arguments, "--from", "links"]) == 0
+        assert main(arguments) == 0
+
+
 def test_tables_of_keywords_and_exports(run_file, capfd) -> None:
     """They are written by their steps, whose input they are not: done anew, they are done."""
     run_file.write_text(
@@ -293,16 +361,31 @@ def test_a_step_that_fails_ends_the_run_and_is_gone_on_with(run_file, capfd) -> 
     assert main(["wiki", dump, "--output", data, "--workers", "1", "--progress", "none"]) == 0
     assert main(["run", str(run_file), "--set", "dump=dump.xml"]) == 0
     found = Path(dump).stat()
+    made = {
+        str(path.relative_to(data)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in Path(data).rglob("*.parquet")
+    }
     assert json.loads((run_file.parent / "recipe.done.json").read_text()) == {
         "steps": [
-            {"name": name, "arguments": arguments.split(), "files": files}
-            for name, arguments, files in (
+            {
+                "name": name,
+                "arguments": arguments.split(),
+                "files": files,
+                "made": {path: sha256 for path, sha256 in made.items() if path.startswith(tables)},
+            }
+            for name, arguments, files, tables in (
                 (
                     "links",
                     "wiki dump.xml --output data --workers 1 --progress none",
                     {"dump.xml": [found.st_size, found.st_mtime_ns]},
+                    ("pages/", "anchors/"),
                 ),
-                ("pairs", "pairs data --task anchor_document --workers 1 --progress none", {}),
+                (
+                    "pairs",
+                    "pairs data --task anchor_document --workers 1 --progress none",
+                    {},
+                    ("pairs/", "prov"),
+                ),
             )
         ]
     }
