@@ -40,5 +40,6 @@ def _version(name: str) -> _Version:
     folder = Path(name)
     if not folder.is_dir():
         return []
-    found = ((path.name, path.stat()) for path in sorted(folder.iterdir()))
+    paths = (*folder.iterdir(), *folder.glob("[0-9]_*/*"))  # how vectors are pooled, of sentence-transformers
+    found = ((path.name, path.stat()) for path in sorted(paths))
     return [(file, stat.st_ino, stat.st_size, stat.st_mtime_ns) for file, stat in found]

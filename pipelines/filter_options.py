@@ -11,7 +11,7 @@ from anchormine.filters.query_threshold import KEEP_SHARE
 from anchormine.filters.rule_file import rule_set
 from anchormine.filters.rule_set import BUILT_IN, RuleSet
 from anchormine.filters.same_site import OFF, SAME_SITE, SCOPES
-from anchormine.pipelines.encoder_facts import encoder_checksum
+from anchormine.model_checksum import model_checksum
 from anchormine.pipelines.mining_options import language_tag, positive, said
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.worker_compute import add_compute_options, asked_place, compute_facts
@@ -170,7 +170,7 @@ def _classifier(options: ClassifierOptions | None) -> dict[str, Any]:
     if options is None:
         names = ("classifier_sha256", "keep_share", "device", "dtype")
         return {"classifier": NO_CLASSIFIER, **dict.fromkeys(names)}
-    checksum = encoder_checksum(options.path)
+    checksum = model_checksum(options.path)
     return {
         "classifier": options.model.rstrip("/").rpartition("/")[2] if checksum else options.model,
         "classifier_sha256": checksum,

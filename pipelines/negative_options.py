@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from anchormine.encoder import DEFAULT, checked_path
+from anchormine.model_checksum import model_checksum
 from anchormine.negatives.fingerprints import PERMUTATIONS, SHINGLE_WORDS
 from anchormine.negatives.options import BM25, PASSAGES, MinerModel, NegativeOptions
-from anchormine.pipelines.encoder_facts import encoder_checksum
 from anchormine.pipelines.worker_compute import compute_facts
 
 _CHECKSUM_DIGITS = 16
@@ -49,7 +49,7 @@ def miner_name(options: NegativeOptions) -> str:
     name = options.model.name
     own = "anchormine/encoder" if name == DEFAULT else name
     path = checked_path(name)
-    checksum = encoder_checksum(path)
+    checksum = model_checksum(path)
     shown = Path(name).resolve().name if Path(name).is_dir() else own
     return f"{shown} sha256:{checksum[:_CHECKSUM_DIGITS]}" if checksum else f"{shown}{_revision(path)}"
 

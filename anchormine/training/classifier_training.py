@@ -159,7 +159,7 @@ def _prepare(options: ClassifierTraining, settings: Settings, progress: Progress
             TextCollator(tokenizer),
             lr,
         ),
-        result_options(settings, asdict(options), data),
+        result_options(settings, asdict(options), data, options.init),
         f"{len(examples.trained)} texts to learn from, {len(examples.held_out)} held out",
         LeftOut(options.files, ("query", "queries"), examples.left_out),
         save,

@@ -106,7 +106,7 @@ def _prepare(options: ContrastiveOptions, settings: Settings) -> Preparation:
     data = _checksums(folder, setup.rows)
     return Preparation(
         task,
-        result_options(settings, asdict(options), data),
+        result_options(settings, asdict(options), data, options.encoder),
         f"{options.folder}: {_listed(setup.rows)}",
         LeftOut(options.folder, ("pair of an epoch", "pairs of an epoch"), setup.rows.left_out),
         lambda path, fitted, left_out: _save(path, setup.encoder, _card(options, setup), fitted, left_out),

@@ -98,7 +98,7 @@ def _prepare(options: EncoderOptions, settings: Settings, progress: Progress) ->
 
     return Preparation(
         Task(module, blocks.blocks, lambda epoch: blocks.batches(epoch, settings.batch_size), collator, lr),
-        result_options(settings, asdict(options), table_checksums(folder, ["pages"])),
+        result_options(settings, asdict(options), table_checksums(folder, ["pages"]), options.init),
         f"{options.folder}: {blocks.pieces} pieces in {blocks.blocks} sequences",
         LeftOut(options.folder, ("page", "pages"), {}),
         save,

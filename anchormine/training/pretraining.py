@@ -62,7 +62,10 @@ def _prepare(options: PretrainOptions, settings: Settings) -> Preparation:
     return Preparation(
         task,
         result_options(
-            settings, asdict(options), table_checksums(folder, [f"pairs-{name}" for name in tasks])
+            settings,
+            asdict(options),
+            table_checksums(folder, [f"pairs-{name}" for name in tasks]),
+            options.init,
         ),
         f"{options.folder}: {_listed(tasks)}",
         LeftOut(options.folder, ("pair of an epoch", "pairs of an epoch"), stream.left_out),

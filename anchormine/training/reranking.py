@@ -57,7 +57,7 @@ def _prepare(options: RerankOptions, settings: Settings, progress: Progress) -> 
     )
     return Preparation(
         task,
-        result_options(settings, asdict(options), file_checksums(_files(options))),
+        result_options(settings, asdict(options), file_checksums(_files(options)), options.init),
         f"{options.collection}: {pairs.examples} pairs an epoch",
         LeftOut(options.collection, ("query", "queries"), pairs.left_out),
         ranker.save,

@@ -6,21 +6,26 @@ from pathlib import Path
 from typing import Any
 
 from anchormine.datasets import DatasetFolder
+from anchormine.model_checksum import model_checksum
 from anchormine.training.settings import Settings
 
 # A resumed run may change these: where it runs, and how often it writes.
 FREE = ("output", "device", "log_every", "save_every", "resume", "overwrite")
 
 
-def result_options(settings: Settings, options: dict[str, Any], data: dict[str, str]) -> dict[str, Any]:
+def result_options(
+    settings: Settings, options: dict[str, Any], data: dict[str, str], model: str | None
+) -> dict[str, Any]:
     """The options that the weights depend on, by name.
 
     Args:
         settings: of the training.
         options: of its kind.
         data: checksums of what it reads.
+        model: that it starts from, which may have been trained anew in its place; None without.
     """
-    return {**common_options(settings), **options, "data": data}
+    checksum = model_checksum(model) if model else None
+    return {**common_options(settings), **options, "data": data, "model_sha256": checksum}
 
 
 def common_options(settings: Settings) -> dict[str, Any]:

@@ -7,7 +7,9 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from safetensors.torch import load_file, save_file
 
+from anchormine.model_checksum import model_checksum
 from anchormine.pipelines.cli import main
 from anchormine.training.run_folder import RunFolder
 
@@ -94,3 +96,46 @@ def test_a_finished_model_is_that_of_the_same_training(collection, tiny_model, t
         f"anchormine: {model}: is a model that does not say how it was trained; give another --output, or "
         "--overwrite to replace it\n"
     )
+
+
+@pytest.mark.parametrize("kind", ["encoder", "pretrain", "rerank"])
+def test_a_model_that_was_trained_anew_in_its_place(kind, data, collection, tiny_model, tmp_path, capsys):
+    """It starts another training, finished or not."""
+    init, model = tmp_path / "init", tmp_path / "model"
+    shutil.copytree(tiny_model, init)
+    arguments = [*command(kind, data, collection, str(init)), "--output", str(model)]
+    if kind == "encoder":
+        arguments = ["train", kind, data, "--init", str(init), *STEPS, "--progress", "none"]
+        arguments += ["--length", "32", "--output", str(model)]
+    assert main(arguments) == 0
+    assert main([*arguments, "--resume"]) == 0
+    before = model_checksum(str(init))
+    weights = load_file(init / "model.safetensors")
+    save_file(
+        {name: 2 * tensor for name, tensor in weights.items()}, init / "model.safetensors", {"format": "pt"}
+    )
+    capsys.readouterr()
+    assert main([*arguments, "--resume"]) == 2
+    assert capsys.readouterr().err == (
+        f"anchormine: {model}: is complete, and was trained with model_sha256 {before}, not "
+        f"{model_checksum(str(init))}; resume with the same, or begin anew with --overwrite\n"
+    )
+
+
+def test_what_a_checksum_of_a_model_is_of(tiny_model, tmp_path):
+    """Pooling, too, which sentence-transformers keeps in a folder of its own; no card, and no log."""
+    model = shutil.copytree(tiny_model, tmp_path / "model")
+    sums = [model_checksum(str(model))]
+    for name, text, is_new in (
+        ("README.md", "Read me.", False),
+        ("train_log.jsonl", "{}", False),
+        ("modules.json", "[]", True),
+        ("1_Pooling/config.json", '{"pooling_mode": "mean"}', True),
+        ("1_Pooling/config.json", '{"pooling_mode": "cls"}', True),
+        ("2_Dense/model.safetensors", "weights", True),
+    ):
+        (model / name).parent.mkdir(exist_ok=True)
+        (model / name).write_text(text)
+        sums.append(model_checksum(str(model)))
+        assert (sums[-1] != sums[-2]) is is_new
+    assert model_checksum("an/id-of-the-hub") is None
