@@ -1,11 +1,14 @@
 """Whether what a folder holds was made as a run asks for it."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from anchormine.errors import UsageError
 from anchormine.option_change import UNCOMPARED, told_change
 from anchormine.pipelines.output_folder import OutputFolder
+from anchormine.transforms.checksum_files import checksum
 
 
 def check_same(
@@ -23,7 +26,7 @@ def check_same(
         UsageError: other options, seed or input.
     """
     section = folder.manifest["steps"][step] if folder.manifest else {}
-    other = difference(section, asked, inputs)
+    other = difference(section, asked, inputs) or rewritten(section, [path for path, _ in inputs])
     if other:
         raise UsageError(
             f"--resume: {folder.path} has `anchormine {step}` with {other}; give --overwrite, or another "
@@ -48,4 +51,27 @@ def difference(
     known = [(entry["path"].rpartition("/")[2], entry["bytes"]) for entry in section["inputs"]]
     if sorted(known) != sorted((path.rpartition("/")[2], size) for path, size in inputs):
         return "other input"
+    return None
+
+
+def rewritten(section: Mapping[str, Any], paths: Sequence[str]) -> str | None:
+    """Names the first file of this machine that was written since a step began, and holds something else.
+
+    Others are not read again: that may take as long as the step.
+
+    Args:
+        section: of the step, in the manifest.
+        paths: of the input.
+    """
+    began = datetime.fromisoformat(section["started"]).timestamp()
+    known: dict[str, set[str | None]] = {}
+    for entry in section["inputs"]:
+        known.setdefault(entry["path"].rpartition("/")[2], set()).add(entry.get("sha256"))
+    for path in paths:
+        file = Path(path)
+        if "://" in path or not file.is_file() or file.stat().st_mtime < began:
+            continue
+        sums = known.get(file.name, {None})
+        if None not in sums and checksum(path) not in sums:
+            return f"other input: {path} was written anew"
     return None

@@ -532,6 +532,10 @@ def test_a_folder_that_is_done(command) -> None:
     other = command("--resume", w__xml=WHOLE.replace(b"</mediawiki>", b" </mediawiki>"))
     assert other.status == 2
     assert "other input; give --overwrite, or another folder" in other.lines[0]
+    rewritten = command("--resume", w__xml=WHOLE.upper().lower())
+    assert rewritten.status == 2
+    assert "w.xml was written anew; give --overwrite, or another folder" in rewritten.lines[0]
+    assert command("--resume", w__xml=WHOLE).status == 0
     limited = command("--resume", "--limit", "1", w__xml=WHOLE)
     assert limited.status == 2
     assert "with no limit, which is 1 now" in limited.lines[0]
