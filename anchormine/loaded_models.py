@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Generic, TypeVar
 
+from anchormine.model_checksum import MODULE_FOLDERS
+
 M = TypeVar("M")
 
 _Version = list[tuple[str, int, int, int]]
@@ -40,6 +42,6 @@ def _version(name: str) -> _Version:
     folder = Path(name)
     if not folder.is_dir():
         return []
-    paths = (*folder.iterdir(), *folder.glob("[0-9]_*/*"))  # how vectors are pooled, of sentence-transformers
-    found = ((path.name, path.stat()) for path in sorted(paths))
+    paths = sorted((*folder.iterdir(), *folder.glob(f"{MODULE_FOLDERS}/*")))
+    found = ((path.name, path.stat()) for path in paths)
     return [(file, stat.st_ino, stat.st_size, stat.st_mtime_ns) for file, stat in found]

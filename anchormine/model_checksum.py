@@ -5,12 +5,14 @@ from pathlib import Path
 
 from anchormine.encoder import encoder_path
 
-# What a model is loaded from: weights in one file or several, and a tokenizer of any kind; of those of
-# sentence-transformers also how vectors are pooled, which is in folders of their own ("1_Pooling").
+MODULE_FOLDERS = "[0-9]*_*"  # of sentence-transformers' models, such as "1_Pooling"
+_WEIGHTS = ("config.json", "*.safetensors", "pytorch_model*.bin")
+# What a model is loaded from: weights in one file or several, and a tokenizer of any kind; and how vectors of
+# texts are made, as our dual encoders and sentence-transformers say it.
 _FILES = (
-    *("config.json", "*.safetensors", "pytorch_model*.bin"),
-    *("*token*", "vocab.*", "merges.txt", "*.model"),
-    *("modules.json", "[0-9]_*/config.json", "[0-9]_*/*.safetensors", "[0-9]_*/pytorch_model*.bin"),
+    *(*_WEIGHTS, "*token*", "vocab.*", "merges.txt", "*.model"),
+    *("dual_encoder.json", "modules.json", "sentence_bert_config.json", "config_sentence_transformers.json"),
+    *(f"{MODULE_FOLDERS}/{name}" for name in _WEIGHTS),
 )
 
 

@@ -8,7 +8,7 @@ from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.run_file import FileStep, read_run_file, standing_in, typed_run, work_folder
 from anchormine.pipelines.run_journal import RunJournal
 from anchormine.pipelines.standard_streams import tell
-from anchormine.pipelines.step_files import given_files
+from anchormine.pipelines.step_inputs import given_files
 
 _SIGNAL = 128  # above it a status is that of a run that was interrupted
 

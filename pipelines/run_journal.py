@@ -17,7 +17,8 @@ from typing import Any
 from anchormine.errors import CommandError, UsageError
 from anchormine.hidden_secrets import HIDDEN, is_sealed_by, seal, without_secrets
 from anchormine.pipelines.run_file import FileStep, typed_run, work_folder
-from anchormine.pipelines.step_files import changed_file, made_files, missing_output
+from anchormine.pipelines.step_inputs import changed_file
+from anchormine.pipelines.step_outputs import made_files, missing_output
 
 
 class RunJournal:
@@ -59,8 +60,7 @@ class RunJournal:
             UsageError: a done step or a file that it was given has changed, or output of it is gone.
         """
         for number, (step, done) in enumerate(zip(steps, self.done, strict=False), start=1):
-            change = _change(done, step) or changed_file(done["files"])
-            change = change or missing_output(step, done["made"])
+            change = _change(done, step) or changed_file(done["files"]) or missing_output(step, done["made"])
             if change:
                 again = typed_run(run_file, variables, "--from", step.name)
                 raise UsageError(

@@ -56,6 +56,18 @@ def as_read(path: Path) -> list[dict[str, Any]]:
     return rows
 
 
+def loaded(output: Path, config: str, cache: Path) -> dict[str, list[dict[str, Any]]]:
+    """The rows that the library gives of each split."""
+    datasets = pytest.importorskip("datasets")
+    tables = datasets.load_dataset(str(output), config, cache_dir=str(cache))
+    return {split: table.to_list() for split, table in tables.items()}
+
+
+def written(output: Path, name: str, config: str) -> dict[str, list[dict[str, Any]]]:
+    """The rows of each split's file."""
+    return {split: as_read(output / path) for split, path in CONFIGS[name][config].items()}
+
+
 @pytest.mark.parametrize("name", CONFIGS)
 def test_the_card_names_what_the_library_loads(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -64,10 +76,9 @@ def test_the_card_names_what_the_library_loads(
     monkeypatch.setattr("datasets.config.HF_DATASETS_OFFLINE", True)
     output = exported(write_dataset(tmp_path / "reef", *TABLES), name)
     assert datasets.get_dataset_config_names(str(output)) == list(CONFIGS[name])
-    for config, splits in CONFIGS[name].items():
-        loaded = datasets.load_dataset(str(output), config, cache_dir=str(tmp_path / "cache"))
-        rows = {split: table.to_list() for split, table in loaded.items()}
-        assert rows == {split: as_read(output / path) for split, path in splits.items()}
+    for config in CONFIGS[name]:
+        rows = loaded(output, config, tmp_path / "cache")
+        assert rows == written(output, name, config)
         assert all(rows.values())
 
 
@@ -76,19 +87,17 @@ def test_the_library_loads_what_was_exported_last(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the cache that it keeps, whose folders are called after those that it loads."""
-    datasets = pytest.importorskip("datasets")
+    pytest.importorskip("datasets")
     monkeypatch.setattr("datasets.config.HF_DATASETS_OFFLINE", True)
-    (config, *_), cache = CONFIGS[name], str(tmp_path / "cache")
+    config = next(iter(CONFIGS[name]))
     first = exported(write_dataset(tmp_path / "first" / "reef", *TABLES), name)
-    whole = datasets.load_dataset(str(first), config, cache_dir=cache)
+    whole = loaded(first, config, tmp_path / "cache")
     for table, (schema, splits) in TABLES.items():
         monkeypatch.setitem(TABLES, table, (schema, {**splits, "train": splits["train"][1:]}))
     second = exported(write_dataset(tmp_path / "second" / "reef", *TABLES), name)
-    loaded = datasets.load_dataset(str(second), config, cache_dir=cache)
-    rows = {split: table.to_list() for split, table in loaded.items()}
-    paths = CONFIGS[name][config]
-    assert rows == {split: as_read(second / path) for split, path in paths.items()}
-    assert rows != {split: table.to_list() for split, table in whole.items()}
+    rows = loaded(second, config, tmp_path / "cache")
+    assert rows == written(second, name, config)
+    assert rows != whole
 
 
 @pytest.mark.parametrize("name", ["dpr", "tevatron"])

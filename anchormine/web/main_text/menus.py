@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from anchormine.web.main_text.block_traits import ENTRIES, entries_of
+from anchormine.web.main_text.block_traits import entries_of
 from anchormine.web.main_text.section_numbers import are_of_sections, is_section_number
 from anchormine.web.page.block_links import link_places
 from anchormine.web.page.characters import COLONS
@@ -38,7 +38,7 @@ def menu_rows(blocks: Sequence[PageBlock], candidates: Sequence[int]) -> set[int
     is_introduced = False
     for place, row in enumerate(candidates):
         block = blocks[row]
-        here: int | None = block.traits >> ENTRIES
+        here: int | None = entries_of(block)
         if not here:  # to ask the function of all blocks takes as long as all else here
             here = _entries_of_number(blocks, candidates, place) if block.text[0].isdecimal() else None
         if here is not None:
