@@ -45,6 +45,13 @@ _REMEDIES = {
     os.strerror(errno.EFBIG): "; raise the limit of a file's size (`ulimit -f`), or give another folder",
 }
 
+# What a file system refuses before anything is written.
+_REFUSALS = {
+    **dict.fromkeys((errno.EACCES, errno.EPERM), "see that you may read and write it"),
+    errno.EROFS: "give a folder of another file system",
+    errno.ENAMETOOLONG: "give a shorter name",
+}
+
 # What Beam's portable runner raises.
 _FAILED = re.compile(r"Pipeline .+? failed in state (\w+): (.*)", re.DOTALL)
 _TRACEBACK = "Traceback (most recent call last)"
@@ -161,8 +168,9 @@ def told_refusals() -> Iterator[None]:
     except Exception as error:
         if broken := broken_package(error):
             raise broken from None
-        if isinstance(error, PermissionError):
-            raise CommandError(f"{file_reason(error)}; see that you may read and write it") from None
+        remedy = _REFUSALS.get(error.errno or 0) if isinstance(error, OSError) else None
+        if isinstance(error, OSError) and remedy:
+            raise CommandError(f"{file_reason(error)}; {remedy}") from None
         if type(error).__module__.startswith(_CLIENTS):
             raise CommandError(_told(error)) from None
         if full := _full(error):

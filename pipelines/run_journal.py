@@ -2,7 +2,8 @@
 
 A dataset's manifest says how what is there now was made. It cannot say that a step is done whose output a
 later one has replaced, as when negatives are mined again by the model that was trained on the first ones.
-Files that a step is given, such as a dump, are known again by their length and time, as `make` does.
+Files and folders that a step is given, such as a dump, are known again by their length and time, as `make`
+does.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any
 from anchormine.errors import CommandError, UsageError
 from anchormine.hidden_secrets import HIDDEN, is_sealed_by, seal, without_secrets
 from anchormine.pipelines.run_file import FileStep, typed_run, work_folder
-from anchormine.pipelines.step_inputs import changed_file
+from anchormine.pipelines.step_inputs import changed_file, with_outputs
 from anchormine.pipelines.step_outputs import made_files, missing_output
 
 
@@ -93,6 +94,7 @@ class RunJournal:
         self.done.append(done | ({} if step.shown == step.arguments else {"seal": seal(step.arguments)}))
         for each, entry in zip(steps, self.done, strict=True):
             entry["made"] = made_files(each)
+            entry["files"] = with_outputs(entry["files"], step)
         self._write()
 
     def _write(self) -> None:

@@ -246,6 +246,29 @@ def test_files_that_other_files_name(run_file, capfd) -> None:
         assert f"step {place} is done, but {name} has changed since; " in capfd.readouterr().err
 
 
+def test_folders_that_no_step_writes_into(run_file, capfd) -> None:
+    """A collection, and a folder in it that a later step fills; options may be of any length."""
+    collection = run_file.parent / "collection"
+    (collection / "qrels").mkdir(parents=True)
+    (collection / "corpus.jsonl").write_text('{"_id": "d1", "title": "Quay", "text": "A quay."}\n')
+    (collection / "queries.jsonl").write_text('{"_id": "q1", "text": "quay"}\n')
+    (collection / "qrels/test.tsv").write_text("query-id\tcorpus-id\tscore\nq1\td1\t1\n")
+    run_file.write_text(
+        STEPS + f'job_name = "{"pier-" * 60}"\n'
+        '[[steps]]\nrun = "evaluate bm25"\ncollection = "collection"\noutput = "runs"\n'
+        '[[steps]]\nname = "again"\nrun = "evaluate bm25 ql"\ncollection = "collection"\n'
+        'output = "collection/runs"\n'
+    )
+    arguments = ["run", str(run_file), "--set", "dump=dump.xml"]
+    assert main(arguments) == 0
+    capfd.readouterr()
+    assert main(arguments) == 0
+    assert capfd.readouterr().err.count(" is done already\n") == 4
+    (collection / "queries.jsonl").write_text('{"_id": "q1", "text": "the quay"}\n')
+    assert main(arguments) == 2
+    assert "step 3 (evaluate) is done, but collection has changed since; " in capfd.readouterr().err
+
+
 def test_what_another_run_made_anew_or_took_away(run_file, capfd) -> None:
     arguments = ["run", str(run_file), "--set", "dump=dump.xml"]
     data, quiet = str(run_file.parent / "data"), ("--workers", "1", "--progress", "none")

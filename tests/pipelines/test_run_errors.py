@@ -265,6 +265,11 @@ def test_what_a_file_system_says(error: OSError, text: str) -> None:
             PermissionError(13, "Permission denied", "a/manifest.json"),
             "Permission denied: a/manifest.json; see that you may read and write it",
         ),
+        (OSError(36, "File name too long", "aaa"), "File name too long: aaa; give a shorter name"),
+        (
+            OSError(30, "Read-only file system", "a"),
+            "Read-only file system: a; give a folder of another file system",
+        ),
         (GpuError("CUDA out of memory. Tried"), f"the GPU is full (CUDA out of memory); {GPU_ROOM}"),
         (MemoryError(), f"there is no more memory; {MEMORY}"),
     ],
@@ -273,5 +278,6 @@ def test_what_is_refused(error: Exception, text: str) -> None:
     with pytest.raises(CommandError) as found, told_refusals():
         raise error
     assert str(found.value) == text
-    with pytest.raises(KeyError), told_refusals():
-        raise KeyError("x")
+    for other in (KeyError("x"), FULL):
+        with pytest.raises(type(other)), told_refusals():
+            raise other
