@@ -75,6 +75,7 @@ def pair_source(
     pages = _shards(folder, "pages")
     rejects = _shards(folder, "rejects-pairs") if "rejects-pairs" in configs else []
     rows, page_rows = (sum(count for _, count in shards) for shards in (anchors, pages))
+    page_bytes = sum(entry["bytes"] for path, entry in folder.outputs().items() if path.startswith("pages/"))
     return PairSource(
         table,
         _left_out(folder) if table == "filtered" else 0,
@@ -84,10 +85,10 @@ def pair_source(
         tuple(slice_table(pages, _ROWS_PER_SLICE)),
         tuple(slice_table(pages, _ROWS_PER_SLICE, limit)),
         tuple(slice_table(rejects, _ROWS_PER_SLICE)),
-        PairBuckets.for_corpus(page_rows, rows),
+        PairBuckets.for_corpus(page_rows, rows, page_bytes),
         min(rows, limit or rows),
         min(page_rows, limit or page_rows),
-        sum(output["bytes"] for path, output in folder.outputs().items() if path.startswith("pages/")),
+        page_bytes,
         table_inputs(folder, ("pages", *([table] if anchors else []))),
     )
 

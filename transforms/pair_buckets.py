@@ -10,6 +10,7 @@ from anchormine.tasks.drafts import Refusal
 from anchormine.transforms.blobs import pack_divided
 
 _PAGES_PER_BUCKET = 2_000
+_BYTES_PER_BUCKET = 16 << 20  # of the pages' compressed files
 _STRINGS_PER_BUCKET = 400_000
 _PAIRS_PER_BUCKET = 30_000
 _BUCKETS_PER_GROUP = 16  # their pairs go to the same shards
@@ -32,10 +33,10 @@ class PairBuckets(NamedTuple):
     rejects: int
 
     @classmethod
-    def for_corpus(cls, pages: int, anchors: int) -> "PairBuckets":
-        """The buckets for a number of pages and anchors."""
+    def for_corpus(cls, pages: int, anchors: int, page_bytes: int = 0) -> "PairBuckets":
+        """The buckets for a number of pages and anchors, and so many bytes of files of pages."""
         return cls(
-            1 + pages // _PAGES_PER_BUCKET,
+            1 + max(pages // _PAGES_PER_BUCKET, page_bytes // _BYTES_PER_BUCKET),
             1 + anchors // _STRINGS_PER_BUCKET,
             1 + anchors // _PAIRS_PER_BUCKET,
             1 + anchors // _REJECTS_PER_BUCKET,

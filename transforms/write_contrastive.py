@@ -11,7 +11,6 @@ from anchormine.negatives.mined_queries import MinedQuery
 from anchormine.negatives.options import NegativeOptions
 from anchormine.negatives.postings import CorpusLengths
 from anchormine.sampling.splits import split_of
-from anchormine.schemas.arrow_rows import to_table
 from anchormine.schemas.contrastive import CONTRASTIVE, SPLITS, Contrastive
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS, Reject
 from anchormine.transforms.blobs import unpack
@@ -124,8 +123,7 @@ class _WriteGroup(beam.DoFn):
                 found = self._mine(
                     blobs, split, corpus, parts_of_corpus, CorpusLengths(*lengths), counts, task
                 )
-                for rows in _rows(found, corpus, self._mined_from):
-                    writers[split].write(to_table(rows, CONTRASTIVE))
+                writers[split].write_records(_rows(found, corpus, self._mined_from))
                 for blob in self._buckets.pack_rejects(_rejects(found, task)):
                     yield beam.pvalue.TaggedOutput("rejects", blob)
         parts = [tuple(part) for writer in writers.values() for part in writer.close()]
@@ -194,28 +192,25 @@ def _rejects(found: Iterable[Mined], task: str) -> Iterator[Reject]:
             yield Reject("negatives", reason, f"negatives-{task}", pair.pair_id, pair.document_id, excerpt)
 
 
-def _rows(
-    found: Sequence[Mined], corpus: Sequence[ShardSide], mined_from: str
-) -> Iterator[list[Contrastive]]:
-    """Yields the rows, some at a time, with their texts."""
+def _rows(found: Sequence[Mined], corpus: Sequence[ShardSide], mined_from: str) -> Iterator[Contrastive]:
+    """Yields the rows with their texts, which are read for some at a time."""
     written = [row for row in found if len(row.positions)]
     for start in range(0, len(written), _ROWS_AT_A_TIME):
         some = written[start : start + _ROWS_AT_A_TIME]
         documents = _documents({int(place) for row in some for place in row.positions}, corpus)
         positives = read_positives(row.query for row in some)
-        yield [
-            Contrastive(
+        for row in some:
+            places = row.positions.tolist()
+            yield Contrastive(
                 row.query.pair_id,
                 row.query.query,
                 row.query.document_id,
                 positives[place_of(row.query)],
-                [documents[place][0] for place in row.positions.tolist()],
-                [documents[place][1] for place in row.positions.tolist()],
+                [documents[place][0] for place in places],
+                [documents[place][1] for place in places],
                 mined_from,
                 row.scores.tolist(),
             )
-            for row in some
-        ]
 
 
 def _documents(positions: set[int], corpus: Sequence[ShardSide]) -> dict[int, tuple[str, str]]:

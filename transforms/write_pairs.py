@@ -11,7 +11,6 @@ from operator import itemgetter
 import apache_beam as beam
 
 from anchormine.sampling.terms import count_words
-from anchormine.schemas.arrow_rows import to_table
 from anchormine.schemas.pairs import PAIRS, Pair
 from anchormine.tasks.anchor_document import anchor_document_pairs
 from anchormine.tasks.documents import Document
@@ -73,7 +72,7 @@ class _WriteGroup(beam.DoFn):
             buckets.setdefault(bucket, []).append((kind, data))
         for bucket in sorted(buckets):
             pairs, refusals = _divided(self._finish(buckets.pop(bucket)))
-            writer.write(to_table(pairs, PAIRS))
+            writer.write_records(pairs)
             counts.update(_counts(task, pairs, refusals))
             for blob in self._buckets.pack_rejects(map(as_reject, refusals)):
                 yield beam.pvalue.TaggedOutput("rejects", blob)

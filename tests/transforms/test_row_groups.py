@@ -69,6 +69,27 @@ def test_small_tables_are_joined_while_they_wait(tmp_path: Path, monkeypatch: py
     assert max(joined) < 300
 
 
+def test_records_of_long_texts_are_few_in_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much all have: a column of one table holds 2 GB."""
+    schema = pa.schema([("text", pa.string()), ("texts", pa.list_(pa.string())), ("number", pa.int64())])
+    records = [(f"{number:0100d}", ["x" * 40, "y" * number], number) for number in range(100)]
+    writer = ShardWriter(str(tmp_path), "terms/rop", schema)
+    rows: list[int] = []
+
+    def write(self: ShardWriter, table: pa.Table) -> None:
+        rows.append(table.num_rows)
+        taken(self, table)
+
+    taken = ShardWriter.write
+    monkeypatch.setattr(ShardWriter, "write", write)
+    monkeypatch.setattr(parquet_shards, "_TABLE_CHARACTERS", 5_000)
+    writer.write_records(iter(records))
+    (part,) = writer.close()
+    assert rows[:3] == [33, 27, 24]  # of 140 characters at first, one more in each
+    assert (sum(rows), part.rows) == (100, 100)
+    assert [tuple(row.values()) for row in pq.read_table(part.path).to_pylist()] == records
+
+
 def test_rows_that_wait_hold_none_that_were_written(tmp_path: Path) -> None:
     before = pa.total_allocated_bytes()
     writer = ShardWriter(str(tmp_path), "terms/rop", SCHEMA, row_group_rows=7900)
