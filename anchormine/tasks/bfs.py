@@ -1,7 +1,8 @@
 """BFS, body first selection (Chang et al., ICLR 2020, section 3), which Anchor-DR and HARP are compared with.
 
 The query is a random sentence of a page's first section, the document a random passage of the same page: of
-what is behind the first section, or where there is nothing, one that does not have the sentence.
+what is behind the first section, or where there is nothing, one that does not have the sentence, nor that of
+another pair.
 """
 
 from __future__ import annotations
@@ -29,15 +30,22 @@ def bfs_pairs(page: PagePassages, seed: int) -> Iterator[Pair | Refusal]:
         return
     passages = _passages(page, seed)
     queries = drawn(page.lead_queries, seed, page.page_id, BFS, "sentence")[:wanted]
+    asked: set[str] = set()
+    answered: set[str] = set()  # sentences of the documents
     made = 0
     for number in queries:
         query = page.lead_queries[number]
-        name = next((name for name, passage in passages.items() if not _holds(page, passage, query)), None)
+        if query in answered:
+            continue
+        excluded = asked | {query}
+        free = (name for name, span in passages.items() if excluded.isdisjoint(_sentences(page, span)))
+        name = next(free, None)
         if name is not None:
             made += 1
+            asked, passage = excluded, passages.pop(name)
+            answered.update(_sentences(page, passage))
             pair_id = f"{BFS}:{page.page_id}#l{number}:{page.page_id}#{name}"
-            document = page.text[slice(*passages.pop(name))]
-            yield positive_pair(BFS, pair_id, query, document, page.page_id)
+            yield positive_pair(BFS, pair_id, query, page.text[slice(*passage)], page.page_id)
     for reason, missing in ((FEW_SENTENCES, wanted - len(queries)), (FEW_PASSAGES, len(queries) - made)):
         if missing:
             yield Refusal(BFS, reason, None, page.page_id, page.text, missing)
@@ -51,7 +59,8 @@ def _passages(page: PagePassages, seed: int) -> dict[str, Span]:
     return {f"{kind}{number}": spans[number] for number in drawn(range(len(spans)), seed, page.page_id, BFS)}
 
 
-def _holds(page: PagePassages, passage: Span, query: str) -> bool:
-    """Whether a passage has a sentence that reads like the query."""
-    sentences = (page.sentences[number] for number in page.within(passage))
-    return any(page.text[sentence.start : sentence.end] == query for sentence in sentences)
+def _sentences(page: PagePassages, passage: Span) -> Iterator[str]:
+    """Yields the sentences of a passage."""
+    for number in page.within(passage):
+        start, end, _ = page.sentences[number]
+        yield page.text[start:end]

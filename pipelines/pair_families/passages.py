@@ -112,12 +112,12 @@ def _wire_links(
 
 
 def _repeated_sentences(pipeline: beam.Pipeline, run: PairRun) -> beam.PCollection:
-    """What no query may be: counted over the pages that queries are from."""
+    """What no query may be: counted over all pages, as wlp needs, for tasks may be made in several runs."""
     source, tasks = run.source, run.tasks.made
-    pages = source.pages if WLP in tasks else source.first_pages
-    counted = pages if set(tasks) & set(_QUERY_TASKS) else ()
+    counted = source.pages if set(tasks) & set(_QUERY_TASKS) else ()
+    rows = sum(part.end - part.start for part in source.pages)
     return pipeline | "Repeated sentences" >> RepeatedSentences(
-        tuple(counted), source.page_rows, run.options[_NAME], run.args.language
+        tuple(counted), rows, run.options[_NAME], run.args.language
     )
 
 

@@ -151,6 +151,29 @@ def test_a_limit_of_links_and_pages(crawl: Path) -> None:
     assert (pair["query"], pair["document_id"]) == ("Piles are of wood.", "web:1")
 
 
+def test_a_limit_leaves_what_other_tasks_need_as_it_is(tmp_path: Path) -> None:
+    """A sentence that is on too many of all pages is no query, be the others read for wlp or not."""
+    own = {
+        number: (f"Pier {number} stands on piles.", f"All {number} are of wood.") for number in range(1, 7)
+    }
+    notices = [NOTICE if number in (1, 6) else "" for number in own]
+    pages = [
+        capture(number, "\n".join([notice, *own[number]]), "")
+        for number, notice in zip(own, notices, strict=True)
+    ]
+    folder = write_folder(tmp_path / "crawl", [to(0, "pier", 2)], pages)
+    more = ["--limit", "3", "--query-pages", "1", "--overwrite", *QUIET]
+    queries = set()
+    for seed in range(6):
+        pairs = []
+        for tasks in (("ict",), ("ict", "wlp")):
+            assert main(["pairs", str(folder), "--task", *tasks, "--seed", str(seed), *more]) == 0
+            pairs.append(read_table(folder, "pairs/ict"))
+        assert pairs[0] == pairs[1]
+        queries |= {row["query"] for row in pairs[0]}
+    assert queries == {*own[1], *own[2], *own[3]}
+
+
 def test_links_of_filtered_anchors(crawl: Path, capsys: pytest.CaptureFixture) -> None:
     assert main(["filter", str(crawl), "--same-site", "off", "--classifier", "none", *QUIET]) == 0
     kept = {row["anchor_id"] for row in read_table(crawl, "filtered")}

@@ -164,6 +164,21 @@ def test_bfs_of_a_page_that_is_all_lead() -> None:
     ]
 
 
+def test_bfs_of_several_pairs_of_a_page_that_is_all_lead() -> None:
+    """No text of a pair has a sentence of another pair."""
+    text = "\n".join(f"Ship {number} lies at the pier." for number in range(8))
+    numbers: Counter = Counter()
+    for number in range(50):
+        made = list(bfs_pairs(page(text, text, f"w:{number}", passage_words=12, pairs_per_page=4), 42))
+        pairs = [one for one in made if isinstance(one, Pair)]
+        refusals = [Refusal("bfs", "few_passages", None, f"w:{number}", text, 4 - len(pairs))]
+        assert made[len(pairs) :] == (refusals if len(pairs) < 4 else [])
+        sentences = [line for pair in pairs for line in (pair.query, *pair.document.split("\n"))]
+        assert len(sentences) == len({*sentences}) == 3 * len(pairs)
+        numbers[len(pairs)] += 1
+    assert numbers == {2: 50}  # of four passages, two stand for the queries of the others
+
+
 def test_bfs_takes_no_passage_that_repeats_the_query() -> None:
     text = "It is long.\nPiers\nIt is long.\nThey are red lamps."
     for number in range(50):
