@@ -49,7 +49,8 @@ def add_arguments(parser: StepParser) -> None:
         "--negatives",
         type=int,
         metavar="N",
-        help="columns of negatives; rows with fewer are left out (default: so many that most are kept)",
+        help="columns of negatives; rows with fewer are left out (default: so many that the split that keeps "
+        "least keeps most)",
     )
     parser.add_argument(
         "--corpus", choices=CORPORA, help="documents that are used (default), or all pages too"

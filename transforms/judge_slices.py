@@ -74,7 +74,7 @@ def _refused(rows: pa.Table, refusing: np.ndarray) -> list[bool]:
     if not len(refusing):
         return [False] * rows.num_rows
     hashes, places = _hashes(rows["source_page_id"])
-    return np.isin(hashes, refusing)[places].tolist()
+    return _is_among(hashes, refusing)[0][places].tolist()
 
 
 def _destinations(rows: pa.Table, targets: list[str], facts: RuledPages) -> list[str]:
@@ -82,13 +82,18 @@ def _destinations(rows: pa.Table, targets: list[str], facts: RuledPages) -> list
     if not facts.origins:
         return targets
     hashes, places = _hashes(rows["destination_page_id"].fill_null(""))
-    found = np.searchsorted(facts.led_to, hashes)
-    found[found == len(facts.led_to)] = 0
-    is_led_to = facts.led_to[found] == hashes
+    is_led_to, found = _is_among(hashes, facts.led_to)
     return [
         facts.origins[facts.sites[found[place]]] if is_led_to[place] else target
         for place, target in zip(places.tolist(), targets, strict=True)
     ]
+
+
+def _is_among(hashes: np.ndarray, known: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Tells which of [n] hashes are in a sorted array that is not empty, and where."""
+    found = np.searchsorted(known, hashes)
+    found[found == len(known)] = 0
+    return known[found] == hashes, found
 
 
 def _hashes(page_ids: pa.ChunkedArray) -> tuple[np.ndarray, np.ndarray]:

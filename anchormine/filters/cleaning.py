@@ -41,7 +41,8 @@ _SPELLED = re.compile(
     "([¨¯´¸\u02d8-\u02dd\u037a\u0384\u0385\u1fbd\u1fbf-\u1fc1\u1fcd-\u1fcf\u1fdd-\u1fdf\u1fed-\u1fee\u1ffd\u1ffe"
     "\u2017\u203e\u309b\u309c\uffe3¼-¾\u2150-\u215f\u2189ªº№\u0587\u0e33\u0eb3\u0edc\u0edd\u3131-\u318e]+)"
 )
-_SIGNS = re.compile("[\ufe00-\ufe0f™®℠]")  # variants of a character, and marks that NFKC would spell out
+# Variants of a character, fillers, which Unicode has as letters, and marks that NFKC would spell out.
+_SIGNS = re.compile("[\u034f\u115f\u1160\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef™®℠]")
 _CODE_SPACES = re.compile(r"[ \t\n]+")  # white space of other kinds is deleted with the signs
 _NOT_CODE = re.compile(r"[^A-Za-z0-9 ]")
 # Elements written out in a text, and the words that the program has for them, which are WikiExtractor's.

@@ -44,6 +44,9 @@ _ARABIC = re.compile("[\u0640-\u064a]")
 # The sign that only makes a word longer goes.
 _IN_PERSIAN = str.maketrans("\u064a\u0649\u0643", "\u06cc\u06cc\u06a9", "\u0640")
 
+# Signs that are typed one for another, "'" and "-" among them, which all keyboards have.
+_ONE_FORM = {**dict.fromkeys(map(ord, "’‘ʼ′`"), "'"), **dict.fromkeys(map(ord, "‐‑"), "-"), 0x200B: ""}
+
 # The forms of keywords by language; those of `EVERY_LANGUAGE` count in all of them, with and without one.
 Keywords = Mapping[str, frozenset[str]]
 
@@ -79,14 +82,14 @@ def keywords(
 
 
 def keyword_form(text: str) -> str:
-    """A text as keywords are compared: without spaces, its case folded, with straight apostrophes.
+    """A text as keywords are compared: without spaces, its case folded, apostrophes and hyphens in one form.
 
     What a language writes otherwise in capitals is the same: Greek without its accents, German without its
     "ß", and Turkish, whose I is that of "ı", and whose "i" has a capital of its own. So is Persian in the
     letters of Arabic.
     """
     if not text.isascii():
-        text = normal_form("NFKC", text).replace("’", "'").replace("\u200b", "")
+        text = normal_form("NFKC", text).translate(_ONE_FORM)
     form = "".join(text.casefold().split())
     if form.isascii():
         return form

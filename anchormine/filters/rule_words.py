@@ -10,7 +10,7 @@ from anchormine.filters.nofollow import LINK_TYPES, NOFOLLOW
 from anchormine.filters.robots import DIRECTIVES, ROBOTS
 from anchormine.filters.rule_set import RuleSet
 from anchormine.web.page.link_tags import rel_of
-from anchormine.web.page.robots import page_directives
+from anchormine.web.page.robots import VALUED, page_directives
 
 _ALIKE = 0.8  # from here on a word is taken for another with a slip, as "noindx" (0.92) for noindex
 
@@ -44,7 +44,12 @@ def check_directives(words: Iterable[str]) -> None:
         UsageError: names the nearest directive.
     """
     for word in words:
-        name = word.partition(":")[0]
+        name, colon, _ = word.partition(":")
+        if name in VALUED and not colon:
+            raise UsageError(
+                f"{word!r} stands on pages with a value; write both, as in 'max-snippet:0' and "
+                "'max-image-preview:none'"
+            )
         nearest = _nearest(name, DIRECTIVES)
         if page_directives(word) != {word} or (nearest and name not in DIRECTIVES):
             hint = f"did you mean {nearest}?" if nearest else f"one of {', '.join(DIRECTIVES)}"

@@ -24,8 +24,13 @@ _NUMBERED = re.compile(r"[\w.-]*\d[\w.-]*:\s*(?=\S)")
 _COUNTED = re.compile(r"\s*([0-9]{1,9})[.)]?[ \xa0]+(?=\S)")  # "1. obama family tree", or without the dot
 
 
-# "51 0 clueweb09-en0000-16-19379 0" of TREC's qrels, and with a score and a name of its runs.
-_JUDGED = re.compile(r"\s*\S+\s+(?:0|Q0)\s+\S+\s+-?\d+(?:\s+\S+\s+\S+)?\s*")
+# TREC's judgements and runs: "51 0 clueweb09-en0000-16-19379 0" of qrels, with a score and a name of runs,
+# with a subtopic in the place of the 0 of ndeval's, and "1 clueweb09-en0003-55-31884 0 1 1.0" of prels.
+_JUDGED = re.compile(
+    r"\s*(?:\S+\s+(?:0|Q0)\s+\S+\s+-?\d+(?:\s+\S+\s+\S+)?|"
+    r"\d+\s+\d+\s+\S*\d\S*-\S+\s+-?\d+|"
+    r"\d+\s+\S*\d\S*-\S+(?:\s+-?[\d.]+){3})\s*"
+)
 
 
 def query_files(paths: Iterable[str], doubts: list[str]) -> list[str]:

@@ -124,6 +124,10 @@ def test_a_rule_that_is_off(tmp_path: Path) -> None:
             "'unavailable_after:2027' is no directive of [robots]; did you mean unavailable_after?",
         ),
         (
+            'rules = ["robots"]\nrobots.directives = ["max-snippet:0", "max-image-preview"]',
+            "'max-image-preview' stands on pages with a value; write both, as in 'max-snippet:0' and ",
+        ),
+        (
             'rules = ["robots"]\nrobots.directives = ["*"]',
             "'*' is no directive of [robots]; one of noindex, nofollow, none, noai, all, index, follow, ",
         ),

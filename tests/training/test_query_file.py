@@ -106,6 +106,8 @@ def test_forms(tmp_path: Path, text: str, queries: list[str]) -> None:
         ("51 0 clueweb09-en0000-16-19379 0\n52 0 clueweb09-en0000-17 -2\n", JUDGED),
         ("51\t0\td1\t1\n", JUDGED),
         ("51 Q0 d1 1 12.5 bm25\n51 Q0 d2 2 11.5 bm25\n", JUDGED),
+        ("201 1 clueweb12-0000tw-05-12114 1\n251 0 clueweb12-0000wb-01-01965 -2\n", JUDGED),
+        ("1 clueweb09-en0003-55-31884 0 0 1\n20 clueweb09-en0006-21-20387 1 2 0.25\n", JUDGED),
         (
             "7:obama\n\nfamily tree\n8:maps\n",
             ", line 3: has no id before the query, as most lines have; give every line one, or none",

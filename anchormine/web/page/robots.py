@@ -7,7 +7,7 @@ MEANT = frozenset(("robots", "googlebot"))  # names of robots whose directives c
 ROBOTS_FIELD = "x-robots-tag"
 
 # Directives with a value behind a colon, where else a robot's name would stand.
-_VALUED = frozenset(("max-snippet", "max-image-preview", "max-video-preview"))
+VALUED = frozenset(("max-snippet", "max-image-preview", "max-video-preview"))
 _DATED = "unavailable_after"
 _NAMED = re.compile(r"\s*([a-z*][\w.*-]*)\s*:(.*)", re.DOTALL)
 _WORD = re.compile(r"[a-z][\w-]*")
@@ -36,7 +36,7 @@ def header_directives(values: Iterable[str]) -> set[str]:
         is_meant = True
         for part in value.lower().split(","):
             named = _NAMED.match(part)
-            if named and named[1] not in _VALUED and named[1] != _DATED:
+            if named and named[1] not in VALUED and named[1] != _DATED:
                 is_meant = named[1] in MEANT or named[1] == "*"
                 part = named[2]
             directive = _directive(part)
@@ -49,7 +49,7 @@ def page_directives(content: str) -> set[str]:
     """Returns the directives of a meta element's `content`, by commas or white space: "noindex, noai"."""
     plain = _DATE.sub(r"\1", content.lower())
     return {
-        f"{name}:{value}" if name in _VALUED and value else name for name, value in _DIRECTIVE.findall(plain)
+        f"{name}:{value}" if name in VALUED and value else name for name, value in _DIRECTIVE.findall(plain)
     }
 
 
@@ -58,4 +58,4 @@ def _directive(part: str) -> str:
     name, colon, value = (piece.strip() for piece in part.partition(":"))
     if not _WORD.fullmatch(name):
         return ""
-    return f"{name}:{value}" if colon and name in _VALUED else name
+    return f"{name}:{value}" if colon and name in VALUED else name
