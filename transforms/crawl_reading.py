@@ -63,7 +63,9 @@ class FileRecords:
             yield from islice(records, file.max_records)
             # What is wrong with the last of them is known where the next one starts.
             following = None if file.max_records is None else next(records, None)
-            self.unread_from = following and following.offset
+            if following is not None:
+                self.unread_from = following.offset
+                self.damages.data = [place for place in self.damages if place.offset < following.offset]
 
 
 def count_records(file: FileToRead, limits: RecordLimits) -> int:

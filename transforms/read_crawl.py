@@ -20,7 +20,7 @@ from anchormine.transforms.crawl_reading import FileRecords, FileToRead
 from anchormine.transforms.given_inputs import Paths, plan_of
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.progress import Heartbeat
-from anchormine.web.captures import CAPTURE_KINDS, PROBLEMS_OF_PAGES, Capture, reason_of_kind
+from anchormine.web.captures import CAPTURE_KINDS, PROBLEMS_OF_PAGES, Capture, reason_of_other
 from anchormine.web.records.crawl_records import RecordLimits
 
 
@@ -57,7 +57,7 @@ class ReadCrawl(beam.PTransform):
     """Reads a crawl: gives `Capture` under "captures", and `CrawlVerdict` of each file under "verdicts".
 
     Of the records of a file that tell of no page, the first of each reason is given, behind the others, and
-    stands for all, see `reason_of_kind`.
+    stands for all, see `reason_of_other`.
 
     Raises `UsageError` when it is applied, if it was given paths and no plan, and one of them cannot be read.
     Of a plan what can be read is read: its `files` say of the others why not.
@@ -116,7 +116,7 @@ class _ReadFile(beam.DoFn):
                 problems[record.problem] += 1
                 yield capture
             else:
-                reason = reason_of_kind(record.kind)
+                reason = reason_of_other(record)
                 first = others.setdefault(reason, capture._replace(records=0))
                 others[reason] = first._replace(records=first.records + 1)
             starts.append(record.offset)

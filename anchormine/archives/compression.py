@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 import zstandard
 
 _READ_BYTES = 1 << 18
-_FEED_BYTES = 1 << 15  # what is lost at most, besides the broken block, when a stream breaks
+_PIECE_BYTES = 1 << 22  # of bzip2's output, of which a few bytes may be gigabytes
 _SIGNATURE_BYTES = 10
 
 
@@ -30,11 +30,20 @@ class Damage(NamedTuple):
 
 
 class _Format(NamedTuple):
-    """A compressed format: a sequence of streams, each with a signature at its start."""
+    """A compressed format: a sequence of streams, each with a signature at its start.
+
+    Attributes:
+        signature: at the start of a stream.
+        decompressor: of a stream.
+        errors: that it raises.
+        feed_bytes: that it is given at a time: what is lost at most, besides the broken block, when a stream
+            breaks, and few where few bytes may give very many.
+    """
 
     signature: re.Pattern[bytes]
     decompressor: Callable[[], Any]
     errors: tuple[type[Exception], ...]
+    feed_bytes: int = 1 << 15
 
 
 _FORMATS = {
@@ -47,6 +56,7 @@ _FORMATS = {
         re.compile(rb"\x28\xb5\x2f\xfd"),
         lambda: zstandard.ZstdDecompressor().decompressobj(),
         (zstandard.ZstdError,),
+        1 << 10,  # a block of four bytes gives up to 128 KiB
     ),
 }
 
@@ -96,18 +106,34 @@ def _one_stream(source: "_Source", kind: str, form: _Format, damages: list[Damag
             reason = f"cut off: the {kind} stream that starts at byte {started} has no end"
             damages.append(Damage(source.position, 0, reason, "file"))
             return
-        piece = source.take(_FEED_BYTES)
+        piece = source.take(form.feed_bytes)
+        has_given = False
         try:
-            out = decompressor.decompress(piece)
+            for out in _decompressed(decompressor, piece):
+                has_given = True
+                yield out
         except form.errors as error:
             source.put_back(piece[1:])
             reason = f"damaged {kind} stream (it starts at byte {started}): {error}"
             _give_up(source, form, decoded, reason, damages)
             return
-        if out:  # of a block that is broken bzip2 gives nothing
+        if has_given:  # of a block that is broken bzip2 gives nothing
             decoded = source.position
-            yield out
     source.put_back(decompressor.unused_data)
+
+
+def _decompressed(decompressor: Any, data: bytes) -> Iterator[bytes]:
+    """Yields what data gives, some of it at a time where that may be very much."""
+    if not isinstance(decompressor, bz2.BZ2Decompressor):
+        out = decompressor.decompress(data)
+        if out:
+            yield out
+        return
+    while out := decompressor.decompress(data, _PIECE_BYTES):
+        yield out
+        if decompressor.eof or decompressor.needs_input:
+            break
+        data = b""
 
 
 def _give_up(source: "_Source", form: _Format, offset: int, reason: str, damages: list[Damage]) -> None:

@@ -108,7 +108,7 @@ def in_link_rows(
                 target=record.url or record.page_id,
                 destination_page_id=destination,
                 language=language or fields.language,
-                source_url=fields.url,
+                source_url=fields.url or None,
             )
 
 

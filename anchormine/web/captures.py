@@ -59,15 +59,14 @@ def read_capture(capture: Capture, reader: HtmlReader) -> PageRead:
 
     Returns:
         A page, a redirect, or a reject: a record of a kind that is not in `CAPTURE_KINDS`, see
-        `reason_of_kind`; a page for "scheme", "bad_url", "revisit", "http_error", "media_type", "conversion",
-        "content_coding", "too_large", "damaged", "unreadable", "empty" or a reason of the reader.
+        `reason_of_other`; a page for "scheme", "bad_url", "revisit", "http_error", "media_type",
+        "conversion", "content_coding", "too_large", "damaged", "unreadable", "empty" or a reason of the
+        reader.
     """
     record = capture.record
     is_damaged = record.problem == "damaged"  # letters of it may be wrong, those of its head too
     if record.kind not in CAPTURE_KINDS:
-        reason = reason_of_kind(record.kind)
-        if is_damaged and reason == _UNKNOWN:
-            reason = "damaged"
+        reason = reason_of_other(record)
         excerpt = f"{record.kind} {record.url}" if reason == _UNKNOWN else record.url
         rejected = _set_aside(capture, None, reason, excerpt.strip())
         return rejected._replace(unit="records", records=capture.records)
@@ -85,12 +84,15 @@ def read_capture(capture: Capture, reader: HtmlReader) -> PageRead:
     return _read_payload(capture, address, reader)
 
 
-def reason_of_kind(kind: str) -> str:
-    """Why a record is set aside that is about the crawl: its kind, "unknown" for one that no standard has.
+def reason_of_other(record: CrawlRecord) -> str:
+    """Why a record is set aside that is no capture: its kind, if it is about the crawl.
 
-    Of such, one flipped bit in a head makes another; the reasons of a funnel are to stay few.
+    Others are "unknown", or "damaged" where they are: one flipped bit in a head makes another kind, and the
+    reasons of a funnel are to stay few.
     """
-    return kind if kind in _ABOUT else _UNKNOWN
+    if record.kind in _ABOUT:
+        return record.kind
+    return "damaged" if record.problem == "damaged" else _UNKNOWN
 
 
 def _is_answer(record: CrawlRecord) -> bool:

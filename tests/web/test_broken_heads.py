@@ -24,7 +24,7 @@ from tests.web.crawl_files import arc, read_page, response, warc
 )
 def test_a_broken_http_head_is_no_page(head: str) -> None:
     block = f"{head}\r\n<html><p>Tea".encode()
-    for record in (arc(block), warc(block)):
+    for record in (arc(block), warc(block), warc(block, fields="WARC-Truncated: length\r\n")):
         page = read_page(record)
         assert (page.reason, page.redirect, page.content) == ("unreadable", None, None)
 

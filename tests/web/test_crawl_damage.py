@@ -10,7 +10,7 @@ import pytest
 
 from anchormine.archives.compression import Damage
 from anchormine.web.records.crawl_formats import crawl_format
-from tests.web.crawl_files import arc, frames, members, pages, read, response, urls, warc
+from tests.web.crawl_files import arc, frames, members, page, pages, read, response, urls, warc
 from tests.web.damaged_crawls import COUNT, ENDLESS, NAMES, PLAIN, RECORDS, starts
 
 
@@ -206,6 +206,17 @@ def test_zero_bytes_in_a_head() -> None:
     ]
     reason = "the head of the record that starts here holds zero bytes"
     assert damages == [Damage(len(RECORDS[0]), 0, reason, "file")]
+
+
+def test_zero_bytes_in_the_address_of_arc() -> None:
+    """The line goes on in that of another record: neither's page is of the address that it gives."""
+    records = [arc(response(page(number)), f"http://a.example/{number}") for number in range(4)]
+    data = b"".join(records)
+    at, until = len(records[0]) + 12, len(records[0] + records[1]) + 14
+    found, damages = read(data[:at] + bytes(until - at) + data[until:])
+    assert [(record.url[-1:], record.problem) for record in found] == [("0", ""), ("2", "damaged"), ("3", "")]
+    reason = "the head of the record that starts here holds zero bytes"
+    assert damages == [Damage(len(records[0]), 0, reason, "file")]
 
 
 def test_a_head_that_is_damaged() -> None:

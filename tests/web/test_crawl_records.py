@@ -332,6 +332,19 @@ def test_blank_lines_in_a_head() -> None:
     assert damages == []
 
 
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_blank_lines_in_heads_wherever_pieces_of_the_file_end(pack) -> None:
+    """What follows a blank line decides, be it read already or not."""
+    heads = [record.replace(b"Content-Length", b"\r\nContent-Length") for record in RECORDS]
+    head = heads[1].index(b"\r\n\r\n") + 4
+    overhead = len(warc(response(b"a" * 60_000))) - 60_000
+    for behind in range(-2, 20):  # the first 64 KiB end so many bytes behind the blank line
+        filling = warc(response(b"a" * ((1 << 16) - overhead - head - behind)))
+        (_, *records), damages = read(pack(filling + heads[1] + heads[2]))
+        assert [(record.url[-1], record.body) for record in records] == [("1", BODIES[1]), ("2", BODIES[2])]
+        assert damages == []
+
+
 WRONG_LENGTH = "the record that starts here is of another length than it announces"
 BENT_LENGTHS = {
     "too small": (-7, "wrong_length"),

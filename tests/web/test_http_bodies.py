@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import hashlib
 import lzma
 import pickle
 import random
@@ -402,6 +403,18 @@ def test_problems_of_codings_are_those_of_the_record() -> None:
     ):
         (record,), damages = read(warc(response(body, f"Content-Type: text/html\r\n{field}\r\n")))
         assert (record.problem, damages) == (problem, [])
+
+
+@pytest.mark.parametrize("limit", [10_000, 100])
+def test_a_record_that_is_damaged_is_damaged_whatever_its_body_is(limit: int) -> None:
+    """The address that a redirect gives may be wrong, too."""
+    fields = "Location: /a\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n"
+    block = response(NOISE[:2000], fields, "HTTP/1.1 302 Found\r\n")
+    digest = hashlib.sha1(block.replace(b"/a", b"/b"), usedforsecurity=False).hexdigest()
+    data = warc(block, fields=f"WARC-Block-Digest: sha1:{digest}\r\n")
+    (record,), _ = read(data, RecordLimits(limit) if limit > 2000 else None)
+    page = read_page(data)
+    assert (record.problem, page.reason, page.redirect) == ("damaged", "damaged", None)
 
 
 @pytest.mark.parametrize(

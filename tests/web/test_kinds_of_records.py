@@ -83,6 +83,16 @@ def test_kinds(tmp_path: Path) -> None:
     ]
 
 
+def test_damaged_records_are_told_from_unknown_ones_in_any_order(tmp_path: Path) -> None:
+    damaged = response(PRINTED, A_PIER).replace(b"WARC-Type: response", b"WARC-T\0\0\0: response")
+    unknown = [record("screenshot", PIER, b"?")] * 3
+    for number, others in enumerate(([damaged, *unknown], [*unknown, damaged])):
+        (tmp_path / str(number)).mkdir()
+        out = mined(tmp_path / str(number), response(PIER, A_PIER), *others)
+        rejected = {"warcinfo": 1, "damaged": 1, "unknown": 3}
+        assert rows_of(out, "records") == {"read": 6, "written": 1, "rejected": rejected}
+
+
 def test_kinds_that_broken_files_have(tmp_path: Path) -> None:
     """However many there are, they are one reason, and one row of the rejects."""
     own = [record(f"response{number}", f"{PIER}/{number}", b"?") for number in range(500)]

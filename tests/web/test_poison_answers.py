@@ -73,7 +73,7 @@ def test_time_is_linear_in_what_stands_in_place_of_a_chunk(start: str, piece: st
     assert growth_of(join) <= LINEAR
 
 
-@pytest.mark.parametrize("piece", ["\n0\n", "\n0\na: b\n", "\n0 ;", "\n0;a", "\n0\na:", "0"])
+@pytest.mark.parametrize("piece", ["\n0\n", "\n0\na: b\n", "\n0 ;", "\n0;a", "\n0;a:", "\n0\na:", "0"])
 def test_time_is_linear_in_what_may_be_the_last_chunk(piece: str) -> None:
     def decode(pieces: int) -> None:
         text = f"1\nx\n{piece * 10 * pieces}\nz".encode()
@@ -86,6 +86,10 @@ def test_a_head_that_is_too_long_is_said_to_be_unreadable() -> None:
     cookies = "Content-Type: text/html\r\n" + f"Set-Cookie: {'a' * 1000}\r\n" * 200
     assert read_page(warc(response(PAGE, cookies))).content is not None
     assert read_page(warc(response(PAGE, cookies + cookies))).reason == "unreadable"
+    for missing in (-1, 0, 1):  # a line ends where the search for the end of the head does
+        start = "Content-Type: text/html\r\nX: "
+        line = "a" * ((1 << 18) - len("HTTP/1.1 200 OK\r\n" + start) - 2 + missing) + "\r\n"
+        assert read_page(warc(response(PAGE, start + line + cookies))).reason == "unreadable"
 
 
 def test_long_values_are_not_remembered() -> None:

@@ -31,6 +31,15 @@ def test_line_ends_behind_a_record_are_not_its_own(pack, more: int) -> None:
     assert [(damage.offset, damage.reason) for damage in damages] == [(len(pack(written[:1])), WRONG)]
 
 
+@pytest.mark.parametrize("pack", [members, frames])
+@pytest.mark.parametrize("more", [2, 4])
+def test_the_last_record_of_a_compressed_file_is_whole_whatever_it_announces(pack, more: int) -> None:
+    written = _records(more)[:2]
+    records, damages = read(pack(written))
+    assert _found(records) == [(BODY, ""), (BODY, "wrong_length")]
+    assert [(damage.offset, damage.reason) for damage in damages] == [(len(pack(written[:1])), WRONG)]
+
+
 @pytest.mark.parametrize("pack", [b"".join, members, frames])
 @pytest.mark.parametrize("end", [b"\r", b"\n", b"\r\n", b"\r\n\r\n"])
 def test_a_page_may_end_with_line_ends(pack, end: bytes) -> None:

@@ -377,6 +377,15 @@ def test_what_is_wrong_with_the_last_record_of_a_limit(
     }
 
 
+def test_a_verdict_says_nothing_of_what_a_limit_leaves_unread(tmp_path: Path) -> None:
+    path, damaged = tmp_path / "in.warc", RECORDS[2].replace(b"WARC-Type", b"WARC\0Type")
+    path.write_bytes(warc(RECORDS[1], damaged))
+    for limit, verdict, places in (("2", "complete", 0), ("3", "damaged", 1)):
+        (entry,) = inputs_of(mine(tmp_path / limit, str(path), "--limit", limit))
+        assert (entry["verdict"], len(entry["places"])) == (verdict, places)
+        assert entry.get("unread_from") == (path.read_bytes().index(damaged) if limit == "2" else None)
+
+
 def test_tracking_parameters_are_kept_if_asked_for(crawl: Path, tmp_path: Path) -> None:
     folder = mine(tmp_path / "out", str(crawl), "--keep-tracking")
     found = {row["target"]: row["destination_page_id"] for row in read_table(folder, "anchors")}

@@ -1,5 +1,6 @@
 """Bytes to text by the WHATWG's Encoding standard."""
 
+import io
 import re
 from collections.abc import Iterable
 from functools import lru_cache
@@ -151,9 +152,13 @@ def _not_of_index(data: bytes) -> str:
 
 
 def _iso_2022_jp(body: bytes) -> str:
-    before, *shifted = _SHIFT.split(_SHIFT_OF_NOTHING.sub(b"\\g<0>\x1b", body))
-    stretches = zip(shifted[::2], shifted[1::2], strict=True)
-    return "".join([_stretch(b"(B", before), *(_stretch(shift, stretch) for shift, stretch in stretches)])
+    body = _SHIFT_OF_NOTHING.sub(b"\\g<0>\x1b", body)
+    text, shift, start = io.StringIO(), b"(B", 0  # a list of the stretches takes many times the memory
+    for found in _SHIFT.finditer(body):
+        text.write(_stretch(shift, body[start : found.start()]))
+        shift, start = found[1], found.end()
+    text.write(_stretch(shift, body[start:]))
+    return text.getvalue()
 
 
 def _stretch(shift: bytes, stretch: bytes) -> str:

@@ -16,9 +16,9 @@ from anchormine.web.http.media_types import HTML_TYPES, is_markup, is_plain
 _MAX_LAYERS = 4  # of codings, announced or not
 _CHUNK_SIZE = re.compile(rb"[ \t]*0{0,64}([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r{0,2}\n")
 _CUT_CHUNK_SIZE = re.compile(rb"[ \t]*(?:[0-9A-Fa-f]{1,79}[ \t]*)?(?:;[^\n]{0,4096})?\r{0,2}")
-# With the trailer fields behind it.
+# With the trailer fields behind it, whose names have no ";": else each of many such lines may be among them.
 _LAST_CHUNK = re.compile(
-    rb"\n[ \t]*0{1,64}[ \t]*(?:;[^\n]{0,4096})?\r{0,2}\n(?:[!-9;-~]+:[^\n]*\n)*\r{0,2}\n?\Z"
+    rb"\n[ \t]*0{1,64}[ \t]*(?:;[^\n]{0,4096})?\r{0,2}\n(?:[!-9<-~]+:[^\n]*\n)*\r{0,2}\n?\Z"
 )
 _CHUNK_END = re.compile(rb"\r{0,2}\n")
 _MIN_PART_BYTES = 64

@@ -54,8 +54,8 @@ def read_message(data: memoryview) -> HttpMessage:
     """
     while start := _STATUS_LINE.match(data):
         blank = _BLANK_LINE.search(data, start.end(), _MAX_HEAD_BYTES)
-        if blank is None and len(data) > _MAX_HEAD_BYTES:
-            break
+        if len(data) > _MAX_HEAD_BYTES and (blank is None or blank[0].count(b"\n") < 2):
+            break  # where the search ends is no end
         end = blank.end() if blank else len(data)
         head = parse_fields(bytes(data[start.end() : end]))
         match = _STATUS.match(head.first)

@@ -117,15 +117,16 @@ def _crawl_record(record: RawRecord, digests: DigestCheck, limits: RecordLimits)
     media_type = media_type_of(content_type)
     is_of_message = media_type == _HTTP and head.kind in WITH_PAYLOAD
     lacks_head = _lacks_head(record, message)
-    if is_of_message or is_cut or (lacks_head and is_broken_head(message.body)):  # which is not of the body
+    has_broken_head = lacks_head and is_broken_head(message.body)
+    if is_of_message or is_cut or has_broken_head:  # which is not of the body
         media_type = content_type = ""
     body = b""
     if head.kind in WITH_PAYLOAD and problem != "too_large":
         body, coding_problem = decode_body(message.body, message.headers, media_type, limits.payload_bytes)
-        if coding_problem in ("too_large", "content_coding"):
+        if coding_problem in ("too_large", "content_coding") and problem != "damaged":
             problem = coding_problem
-        elif lacks_head:
-            problem = problem or "http_head"
+        elif lacks_head and (not problem or (has_broken_head and problem in ("truncated", "wrong_length"))):
+            problem = "http_head"
         problem = problem or coding_problem
     return CrawlRecord(
         offset=record.offset,

@@ -10,6 +10,7 @@ from anchormine.web.records.gzip_members import GZIP
 from anchormine.web.records.line_ends import LINE_ENDS, taken_line_ends
 from anchormine.web.records.pieces import JOINED
 from anchormine.web.records.record_heads import (
+    FIELD_BYTES,
     HEAD_LINE_BYTES,
     MAX_HEAD_BYTES,
     RecordHead,
@@ -157,9 +158,16 @@ class _Splitter:
             if is_broken or (is_all and end < 0):
                 self.no_blank = max(self.no_blank, window.base + last - LOOK_AHEAD)
                 return 0
-            if end >= 0:
+            if end < 0:
+                is_all = window.end - self.at > MAX_HEAD_BYTES or not window.more()
+            elif not self._brings_more(window.base + end + FIELD_BYTES):
                 return end + window.base
-            is_all = window.end - self.at > MAX_HEAD_BYTES or not window.more()
+
+    def _brings_more(self, place: int) -> bool:
+        """Makes the window reach to a place, as far as it can. Returns whether that has made it longer."""
+        end = self.window.end
+        self.window.reach(place)
+        return self.window.end > end
 
     def _skip_foreign(self) -> None:
         """Skips what is no record, to the next head, gap or to the end."""
@@ -185,7 +193,8 @@ class _Splitter:
         source = window.member_position(self.at) if self.has_members else window.file_position(self.at)
         starts_member = window.is_edge(self.at)
         head = parse_head(bytes(window.view(self.at, start)), self.ends.format)
-        block = self._without_line_ends(self.ends.block(start, head.length))
+        found = self.ends.block(start, head.length)
+        block = self._without_line_ends(found)
         self.at, problem = block.end, block.problem
         line_ends = self._skip_line_ends()
         is_broken = window.is_broken(block.end)
@@ -197,7 +206,7 @@ class _Splitter:
         self.done = window.file_position(self.at)
         if not is_broken:
             self._tell_flaws(offset, head, block.has_wrong_length)
-        is_short = head.length is not None and start + head.length > block.end
+        is_short = head.length is not None and start + head.length > found.end
         self._judge_end(offset, is_short, line_ends)
         if not problem and head.is_cut:
             problem = "truncated"

@@ -16,6 +16,7 @@ MAX_HEAD_BYTES = 1 << 18
 # Kinds whose block holds what was captured, or text made from it; of others only the heads are of use here.
 WITH_PAYLOAD = frozenset(("response", "resource", "conversion"))
 HEAD_LINE_BYTES = 1 << 13  # of an ARC head, whose address may be long
+FIELD_BYTES = 80  # in which the name of a field is told from what is none
 
 
 def _patterns(warc: bytes, arc: bytes) -> dict[str, re.Pattern[bytes]]:
@@ -154,7 +155,7 @@ def find_head(data: bytes, at: int, format: str, edges: Iterable[int], is_betwee
 def head_end(data: bytes, at: int, format: str, searched: int, is_all: bool) -> int:
     """Returns where a head ends that starts at a place, -1 if it has no end.
 
-    Some of ClueWeb09's have blank lines among their fields.
+    Some of ClueWeb09's have blank lines among their fields, so `FIELD_BYTES` behind the end are to be there.
 
     Args:
         data: decoded bytes.
@@ -248,4 +249,5 @@ def _arc_head(line: bytes) -> RecordHead:
         length=int(length),
         refers_to=None,
         is_cut=False,
+        has_zeros=b"\0" in line,
     )
