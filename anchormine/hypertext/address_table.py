@@ -111,7 +111,10 @@ class AddressTable:
             return None
         row = _meant(rows, address)
         if row.named and not named:
-            return None
+            rows = [other for other in rows if not other.named]
+            if not rows:
+                return None
+            row = _meant(rows, address)
         place = None if row.is_redirect else Place(row.page_id + row.suffix, row.range, row.ordinal)
         if row.target_key is None:
             return Hop(row.address, place)
@@ -126,7 +129,7 @@ class AddressTable:
 
 
 def _meant(rows: Sequence[AddressRow], address: str) -> AddressRow:
-    """Returns which of the rows of a key an address means."""
+    """Returns which of the rows of a key an address means: a weak redirect if there is no other."""
     if len(rows) == 1:
         return rows[0]
-    return min(rows, key=lambda row: (row.named, row.is_redirect, row.address != address))
+    return min(rows, key=lambda row: (row.weak, row.named, row.is_redirect, row.address != address))

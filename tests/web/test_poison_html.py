@@ -67,6 +67,16 @@ def test_time_is_linear_in_what_is_hidden_in_a_link(words: str, href: str) -> No
     assert growth_of(lambda count: read_case(start + words * count)) <= LINEAR
 
 
+@pytest.mark.parametrize("name", ["comments{}x", "comment-list-{}-a", "all-{}", "articleentry{}"])
+def test_time_is_linear_in_the_name_of_a_class(name: str) -> None:
+    for piece in ("1", "-", "area", "all-"):
+
+        def read(count: int, piece: str = piece) -> None:
+            read_case(f'<div class="{name.format(piece * count)}">One</div>')
+
+        assert growth_of(read) <= LINEAR
+
+
 def is_clear(html: str) -> bool:
     """Whether a page that is not too deep can be told to be so without the parser."""
     try:

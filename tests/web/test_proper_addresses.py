@@ -43,6 +43,9 @@ def linking(*links: str) -> bytes:
         # What stands at the address itself counts first.
         ([naming("a.html", "/a"), response(f"{HOST}/a", html("<p>A.</p>"))], "/a", "a"),
         ([naming("a.html", "/a"), moved(f"{HOST}/a", "/b"), response(f"{HOST}/b", html("B"))], "/a", "b"),
+        # But not a redirect to itself, as sites answer to set a cookie.
+        ([naming("a.html", "/a"), moved(f"{HOST}/a", "/a")], "/a", "a.html"),
+        ([naming("a.html", "/a"), moved(f"{HOST}/a?utm_source=x", "/a")], "/a", "a.html"),
         # What a page names as its proper address counts before what a browser goes on to.
         ([going_on("a", "/c"), response(f"{HOST}/c", html("C"))], "/a", "c"),
         ([going_on("a", "/c", CANONICAL_B), *(response(f"{HOST}/{x}", html(x)) for x in "bc")], "/a", "b"),

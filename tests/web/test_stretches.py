@@ -189,6 +189,14 @@ def test_long_addresses_are_not_remembered() -> None:
     assert not any(found.addresses for stretches_ in known for found in stretches_.values())
 
 
+def test_what_addresses_leave_out_takes_room_too() -> None:
+    """The name of a user, which is in the URL that a link leads to and not in its canonical form."""
+    html = f"<base href=http://{'u' * 900}@a.test/>{('<p>' + '<a href=/r>x</a>' * 100) * 2}<p>"
+    for number in range(2):
+        read(html, f"{_SITE}{number}")
+    assert stretches._MEMORY.characters > 90_000
+
+
 def test_a_base_is_its_own_site() -> None:
     crawl = [
         (f"{base}{_MENU}", url)

@@ -110,8 +110,9 @@ class BlockText:
             self.space = self.space or bool(line)
             return
         length = self.length
-        if self._ended and self.space and length == self._solid:
-            line = " " + line  # where a line ended within the link
+        is_ended = self._ended and self.space and length == self._solid  # where a line ended within the link
+        if is_ended or (line and length == self._image_end and self._is_beside_word(line)):
+            line = " " + line
             solid += 1
         self.space = NO_SPACE
         if not self._solid:

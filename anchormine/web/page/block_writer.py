@@ -146,7 +146,6 @@ class BlockWriter(BlockText):
                 if self._solid > self._last_end and self._is_beside_word(alt):
                     self.space = SPACE
                 self._add_words(alt)
-                self._image_end = self._solid
                 start = self._link_start
                 self._alt += self._solid - start
         if start < 0:
@@ -154,6 +153,8 @@ class BlockWriter(BlockText):
         else:
             if start == self._last_end and (is_image or target != self._last_target):
                 start += self._part(self._link_piece)
+            if is_image:
+                self._image_end = self._solid
             self._last_end = self._solid
             self._last_target = None if is_image else target
             if is_of_images:

@@ -90,7 +90,8 @@ class ElementWalk:
         elif act == AREA:
             self._area(tag)
         elif self.scope.hidden:
-            return
+            if self._is_held and act in (BREAK, RULE, BOX):
+                self._held.add(" ")
         elif act == BREAK:
             self.writer.break_line(self.scope.pre)
         elif act == BOX:
@@ -124,6 +125,8 @@ class ElementWalk:
             self.writer.add_text(held)
 
     def _end_block(self) -> None:
+        if self._is_held:
+            self._held.add(" ")
         if self._has_room:
             self.writer.end_block()
 
@@ -143,7 +146,14 @@ class ElementWalk:
         self.enter(scope)
 
     def _start_child(self, tag: str) -> None:
-        """Starts an element that is a block, as the one around it says so."""
+        """Starts an element that is a block, as the one around it says so, unless it is not there at all."""
+        found = tag_of(tag)
+        if found.gone and not found.box:  # texts on both sides are of one block (CSS Flexible Box Layout, 4)
+            if tag.startswith("a "):
+                self._start_anchor(tag)
+            else:
+                self._start_scope(tag)
+            return
         around = self.scope
         self._end_block()
         self.enter(around._replace(of_blocks=False))

@@ -63,7 +63,7 @@ _COMMENTS = re.compile(
     r"(?:comments|commentaires|comentarios|commenti|kommentare[nr]?|komentarze|reacties|yorumlar|"
     r"comment(?=[-_]*(?:area|form|list|respond|section|thread|wrapper)))"
     r"(?:[-_]*(?:area|block|box|container|content|form|holder|inner|list|respond|section|template|thread|wrap|"
-    r"wrapper|\d+))*",
+    r"wrapper|\d+(?!\d)))*",
     re.IGNORECASE,
 )
 _ENTRIES = frozenset(("li", "dt", "dd", "tr", "td", "th"))  # of a list or table, which may be of anything

@@ -22,7 +22,7 @@ from anchormine.web.page.page_walk import PageWalk
 from anchormine.web.page.scopes import Scope
 
 LONGEST: Final = 4000  # characters of a stretch that is remembered; longer ones hardly repeat
-LONGEST_ADDRESS: Final = 1000  # characters that a link of one leads to
+LONGEST_ADDRESS: Final = 1000  # characters of what a link of one leads to, on average
 MAX_CHARACTERS: Final = 4_000_000  # characters of them all, and of what their links lead to
 MAX_CLOSED: Final = 20  # elements that a stretch that is remembered closes
 
@@ -148,10 +148,10 @@ def _learn(stretch: str, known: _Stretches, walk: PageWalk, targets: LinkTargets
     if walk.writer.is_open or targets.of_page or closed > len(around):
         return
     addresses = targets.addresses[first:]
-    lengths = [len(address) for address in addresses]
-    if max(lengths, default=0) > LONGEST_ADDRESS:
+    characters = targets.characters - characters
+    if characters > LONGEST_ADDRESS * max(1, len(addresses)):
         return
-    _MEMORY.characters += sum(lengths)
+    _MEMORY.characters += characters
     folder = targets.folder if targets.of_folder else ""
     rest = Rest(walk.scope, walk.dropped[dropped:], walk.facts[facts:], folder)
     known[stretch] = Known(
@@ -159,6 +159,6 @@ def _learn(stretch: str, known: _Stretches, walk: PageWalk, targets: LinkTargets
         opened,
         walk.blocks[blocks:],
         frozenset(addresses),
-        targets.characters - characters,
+        characters,
         None if rest == (scope, [], [], "") else rest,
     )
