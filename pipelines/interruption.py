@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from types import FrameType
 
 from anchormine.errors import CommandError
@@ -14,6 +15,7 @@ from anchormine.errors import CommandError
 # Ctrl-C; of a batch system or a container; of a terminal that is closed, or a connection that is lost.
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _WORKER = "anchormine.pipelines.worker_process"
+_PROCESSES = "/proc"  # a folder for each, by its number, on Linux
 _SECONDS_BETWEEN_LOOKS = 0.2
 _SECONDS_TO_UNWIND = 2.0
 # Signals that come together are one: `timeout` sends its own to the command, and then to its whole group.
@@ -216,11 +218,25 @@ def _kill_workers() -> None:
 
 def _workers() -> list[int]:
     """The processes that were started by this one for the local runner."""
+    processes = _processes_of_linux() if Path(_PROCESSES, "self").exists() else _listed_processes()
+    return [number for number, parent, command in processes if parent == os.getpid() and _WORKER in command]
+
+
+def _processes_of_linux() -> Iterator[tuple[int, int, str]]:
+    """Yields number, parent and command of each process; slim containers have no `ps`."""
+    for folder in Path(_PROCESSES).glob("[0-9]*"):
+        with suppress(OSError):  # it has ended
+            parent = folder.joinpath("stat").read_text(errors="replace").rpartition(")")[2].split()[1]
+            yield int(folder.name), int(parent), folder.joinpath("cmdline").read_text(errors="replace")
+
+
+def _listed_processes() -> Iterator[tuple[int, int, str]]:
+    """Yields the same where there is `ps`; without both the runner ends its workers, at its leisure."""
     columns = ("ps", "-A", "-ww", "-o", "pid=,ppid=,args=")  # else cut off where COLUMNS is set
     try:
         listed = subprocess.run(columns, capture_output=True, text=True, errors="replace", check=True).stdout
     except (OSError, subprocess.CalledProcessError):
-        return []  # without `ps` the runner ends them, at its leisure
-    rows = (line.split(None, 2) for line in listed.splitlines())
-    own = str(os.getpid())
-    return [int(row[0]) for row in rows if len(row) == 3 and row[1] == own and _WORKER in row[2]]
+        return
+    for row in (line.split(None, 2) for line in listed.splitlines()):
+        if len(row) == 3:
+            yield int(row[0]), int(row[1]), row[2]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -173,8 +174,12 @@ def test_a_signal_as_soon_as_the_folder_is_there(
     assert not (tmp_path / "out").exists()
 
 
-def test_workers_are_found_in_a_narrow_terminal(monkeypatch) -> None:
+@pytest.mark.parametrize("processes", ["/proc", "/none"], ids=["Linux", "ps"])
+def test_workers_are_found_in_a_narrow_terminal(monkeypatch, processes: str) -> None:
     """What `ps` prints is cut off at COLUMNS, where that is set."""
+    if processes == "/none" and shutil.which("ps") is None:
+        pytest.skip("there is no ps")
+    monkeypatch.setattr(interruption, "_PROCESSES", processes)
     monkeypatch.setenv("COLUMNS", "20")
     command = [sys.executable, "-c", "input()", "x" * 200, "anchormine.pipelines.worker_process"]
     with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
