@@ -63,8 +63,8 @@ def _renewed_ages(group: Sequence[AddressRow]) -> dict[AddressRow, _Age]:
     """Returns how new the contents are that others of the group renew: pages, and repeats of others.
 
     That is the one with the timestamp that is named, a redirect too unless it is weak, and of several that
-    with the digest that is named; where there is none such, the last one before with that digest, or else the
-    last one before.
+    with the digest that is named; where there is none such, the last one before with that digest, or else
+    what stood there last, as an earlier renewal may have told.
     """
     renewals = [row for row in group if row.renews is not None]
     named: dict[tuple[str, str], list[AddressRow]] = {}
@@ -76,14 +76,21 @@ def _renewed_ages(group: Sequence[AddressRow]) -> dict[AddressRow, _Age]:
             for digest in {row.digest, None}:
                 contents.setdefault((row.address, digest), []).append(row)
     ages: dict[AddressRow, _Age] = {}
+    standing: dict[str, AddressRow] = {}  # the content of each address that was renewed last
     for renewal in sorted(renewals, key=_age):
         address, digest, time = renewal.address, renewal.digest, _timestamp(renewal)
         captures = named.get((address, renewal.renews), []) if renewal.renews else []
         alike = [row for row in captures if row.digest == digest] if digest is not None else []
-        before = (_last_until(contents.get((address, key), []), time) for key in (digest, None))
-        found = (alike or captures)[-1] if captures else next(filter(None, before), None)
+        found = (alike or captures)[-1] if captures else None
+        if found is None and digest is not None:
+            found = _last_until(contents.get((address, digest), []), time)
+        if found is None:
+            last, stood = _last_until(contents.get((address, None), []), time), standing.get(address)
+            found = stood if stood and (last is None or ages[stood] > _age(last)) else last
         if found is not None:
             ages[found] = _age(renewal)
+            if found.repeats or not found.is_redirect:
+                standing[address] = found
     return ages
 
 

@@ -283,11 +283,10 @@ def test_a_revisit_renews_the_capture_of_the_time_that_it_names(tmp_path: Path) 
     A redirect to the address itself is none of what a time names: there nothing else would stand.
     """
     first, second = (html(f"<p>The {name} one.</p>", name.title()) for name in ("first", "second"))
-    gate, lock, weir, ford, dock, mole = (
-        f"{HOST}/{name}" for name in ("gate", "lock", "weir", "ford", "dock", "mole")
-    )
+    names = ("gate", "lock", "weir", "ford", "dock", "mole", "dam")
+    gate, lock, weir, ford, dock, mole, dam = (f"{HOST}/{name}" for name in names)
     records = [
-        linking("gate", "lock", "weir", "ford", "dock", "mole"),
+        linking(*names),
         response(QUAY, html("<p>A quay.</p>", "Quay"), date=day(1)),
         response(gate, first, date=day(1)),
         response(gate, second, date=day(2)),
@@ -309,12 +308,17 @@ def test_a_revisit_renews_the_capture_of_the_time_that_it_names(tmp_path: Path) 
         response(mole, second, date=day(2)),
         moved(mole, "/mole", date=day(3)),
         digested(revisit(mole, mole, date=day(4), of_date=day(3)), first.encode()),
+        response(dam, first, date=day(1)),
+        response(dam, second, date=day(2)),
+        record("revisit", dam, b"", f"WARC-Refers-To-Date: {day(1)}", date=day(3)),
+        revisit(dam, date=day(4)),  # of what stood there on the day before
     ]
     folder = mined(tmp_path / "a.warc.gz", warc_gz(*records), tmp_path / "out")
     assert what_links_mean(folder) == {
         "gate": "First", "lock": "First", "weir": "Quay", "ford": "Second", "dock": "First", "mole": "First",
+        "dam": "First",
     }  # fmt: skip
-    assert funnel(folder, "web")["pages"]["rejected"] == {"redirect": 4, "superseded": 5, "revisit": 6}
+    assert funnel(folder, "web")["pages"]["rejected"] == {"redirect": 4, "superseded": 6, "revisit": 8}
 
 
 class Event(NamedTuple):
@@ -337,6 +341,7 @@ def meaning(events: list[Event]) -> tuple[bool, int | None]:
     """Whether an address leads on in the end, and of which day its page is, seen from day to day."""
     captures: list[Event] = []
     contents: list[Event] = []
+    stood: list[Event] = []  # contents as they were seen, of captures and by renewals
     last = last_but_repeats = None
     for event in (event for event in events if event.kind != "turn"):
         seen = event
@@ -345,10 +350,11 @@ def meaning(events: list[Event]) -> tuple[bool, int | None]:
             alike = [one for one in contents if event.digest and one.digest == event.digest]
             if not (named or contents):
                 continue
-            seen = (named or alike or contents)[-1]
+            seen = (named or alike or stood)[-1]
         else:
             captures.append(event)
             contents += [event] * (event.kind != "redirect")
+        stood += [seen] * (seen.kind != "redirect")
         last = seen
         last_but_repeats = last_but_repeats if seen.kind == "repeat" else seen
     if last is None:
