@@ -19,7 +19,8 @@ def of_tree(html: str) -> list[str]:
     """The elements and texts of a tree, by walking it; every second is a text, and may be empty."""
     tree = LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS, scripting=True)
     for node in reversed(tree.css(_UNREAD)):
-        node.decompose()
+        for child in [*node.iter(include_text=True)] if node.tag == "iframe" else [node]:
+            child.decompose()
     found = [""]
     for node in tree.root.traverse(include_text=True) if tree.root else ():
         if node.tag == "-text":

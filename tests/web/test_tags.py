@@ -17,8 +17,8 @@ IN_LINES = (
     "abbr b bdi bdo big cite code data del dfn em font i ins kbd label map mark nobr object output picture q "
     "rp rt ruby s samp slot small span strike strong sub sup time tt u var x-own".split()
 )
-HIDDEN = "script style template noscript noembed noframes iframe xmp datalist".split()
-BOXES = "select textarea meter progress audio video canvas".split()
+HIDDEN = "script style template noscript noembed noframes xmp datalist".split()
+BOXES = "iframe select textarea meter progress audio video canvas".split()
 
 
 @pytest.mark.parametrize("name", BLOCKS)

@@ -21,6 +21,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNod
 from anchormine.hypertext.page_rejected import PageRejected
 
 _UNREAD: Final = frozenset("script style noscript template iframe noembed noframes xmp plaintext".split())
+_FRAME = "iframe"  # of which only what it holds is taken out: it is a box within a line
 _LINKS = "a[href],area[href]"
 # Elements in which those that are taken out may hold elements.
 _HOLDING: Final = frozenset(("svg", "math", "plaintext"))
@@ -125,7 +126,11 @@ def _take_out(tree: LexborHTMLParser) -> tuple[list[str], list[LexborNode]]:
         if name in _UNPARSED and (is_simple or not node.css_matches(_IN_DRAWING)):
             unread += _written_links(node.text())
     for node in reversed(removed):  # the inner ones first: they are gone with the outer
-        node.decompose()
+        if node.tag == _FRAME:
+            for child in [*node.iter(include_text=True)]:
+                child.decompose()
+        else:
+            node.decompose()
     facts = [node for name, node in found if name in _FACTS] if is_simple else tree.css(",".join(_FACTS))
     return unread, facts
 

@@ -86,7 +86,7 @@ _HIDDEN: Final = frozenset(
     "desc defs metadata title symbol clipPath mask pattern marker".split()
 )
 # Those of them that are boxes within a line.
-_BOXES: Final = frozenset("select textarea meter progress audio video canvas".split())
+_BOXES: Final = frozenset("iframe select textarea meter progress audio video canvas".split())
 _REGIONS: Final = {
     **{"header": "header", "footer": "footer", "nav": "nav", "aside": "aside"},
     **{"amp-sidebar": "nav", "table": "table", "caption": "caption", "figcaption": "caption"},
