@@ -28,8 +28,8 @@ _COUNTED = re.compile(r"\s*([0-9]{1,9})[.)]?[ \xa0]+(?=\S)")  # "1. obama family
 # with a subtopic in the place of the 0 of ndeval's, and "1 clueweb09-en0003-55-31884 0 1 1.0" of prels.
 _JUDGED = re.compile(
     r"\s*(?:\S+\s+(?:0|Q0)\s+\S+\s+-?\d+(?:\s+\S+\s+\S+)?|"
-    r"\d+\s+\d+\s+\S*\d\S*-\S+\s+-?\d+|"
-    r"\d+\s+\S*\d\S*-\S+(?:\s+-?[\d.]+){3})\s*"
+    r"\d+\s+\d+\s+(?=\S*\d)[^\s-]+-\S+\s+-?\d+|"
+    r"\d+\s+(?=\S*\d)[^\s-]+-\S+(?:\s+-?[\d.]+){3})\s*"
 )
 
 
