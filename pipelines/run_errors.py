@@ -47,7 +47,7 @@ _REMEDIES = {
 
 # What a file system refuses before anything is written.
 _REFUSALS = {
-    **dict.fromkeys((errno.EACCES, errno.EPERM), "see that you may read and write it"),
+    errno.EACCES: "see that you may read and write it",
     errno.EROFS: "give a folder of another file system",
     errno.ENAMETOOLONG: "give a shorter name",
 }
@@ -168,9 +168,12 @@ def told_refusals() -> Iterator[None]:
     except Exception as error:
         if broken := broken_package(error):
             raise broken from None
-        remedy = _REFUSALS.get(error.errno or 0) if isinstance(error, OSError) else None
-        if isinstance(error, OSError) and remedy:
-            raise CommandError(f"{file_reason(error)}; {remedy}") from None
+        if isinstance(error, OSError):
+            number = (
+                errno.EACCES if isinstance(error, PermissionError) else error.errno
+            )  # which may have none
+            if number in _REFUSALS:
+                raise CommandError(f"{file_reason(error)}; {_REFUSALS[number]}") from None
         if type(error).__module__.startswith(_CLIENTS):
             raise CommandError(_told(error)) from None
         if full := _full(error):

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple, Protocol
 import zstandard
 
 _READ_BYTES = 1 << 18
-_PIECE_BYTES = 1 << 22  # of bzip2's output, of which a few bytes may be gigabytes
+_FEED_BYTES = 1 << 15
+_MAX_OUTPUT_BYTES = 1 << 22  # of bzip2 at a time: a block of 40 bytes may give 45 MB
 _SIGNATURE_BYTES = 10
 
 
@@ -36,22 +37,27 @@ class _Format(NamedTuple):
         signature: at the start of a stream.
         decompressor: of a stream.
         errors: that it raises.
-        feed_bytes: that it is given at a time: what is lost at most, besides the broken block, when a stream
+        bite_bytes: that it is given at a time: what is lost at most, besides the broken block, when a stream
             breaks, and few where few bytes may give very many.
     """
 
     signature: re.Pattern[bytes]
     decompressor: Callable[[], Any]
     errors: tuple[type[Exception], ...]
-    feed_bytes: int = 1 << 15
+    bite_bytes: int
 
 
 _FORMATS = {
     # "BZh", the block size, and the digits of pi that start the first block (or, of an empty one, of its end)
     "bz2": _Format(
-        re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"), bz2.BZ2Decompressor, (OSError, ValueError, EOFError)
+        re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"),
+        bz2.BZ2Decompressor,
+        (OSError, ValueError, EOFError),
+        _FEED_BYTES,
     ),
-    "gz": _Format(re.compile(rb"\x1f\x8b\x08[\x00-\x1f]"), lambda: zlib.decompressobj(31), (zlib.error,)),
+    "gz": _Format(
+        re.compile(rb"\x1f\x8b\x08[\x00-\x1f]"), lambda: zlib.decompressobj(31), (zlib.error,), _FEED_BYTES
+    ),
     "zst": _Format(
         re.compile(rb"\x28\xb5\x2f\xfd"),
         lambda: zstandard.ZstdDecompressor().decompressobj(),
@@ -106,34 +112,37 @@ def _one_stream(source: "_Source", kind: str, form: _Format, damages: list[Damag
             reason = f"cut off: the {kind} stream that starts at byte {started} has no end"
             damages.append(Damage(source.position, 0, reason, "file"))
             return
-        piece = source.take(form.feed_bytes)
-        has_given = False
-        try:
-            for out in _decompressed(decompressor, piece):
-                has_given = True
-                yield out
-        except form.errors as error:
-            source.put_back(piece[1:])
-            reason = f"damaged {kind} stream (it starts at byte {started}): {error}"
-            _give_up(source, form, decoded, reason, damages)
-            return
-        if has_given:  # of a block that is broken bzip2 gives nothing
-            decoded = source.position
+        piece = source.take(_FEED_BYTES)
+        while piece and not decompressor.eof:
+            bite, rest = piece[: form.bite_bytes], piece[form.bite_bytes :]
+            has_given = False  # of a block that is broken bzip2 gives nothing
+            try:
+                for out in _outputs(decompressor, bite):
+                    has_given = True
+                    yield out
+            except form.errors as error:
+                source.put_back(piece[1:])
+                reason = f"damaged {kind} stream (it starts at byte {started}): {error}"
+                _give_up(source, form, decoded, reason, damages)
+                return
+            piece = rest
+            if has_given:
+                decoded = source.position - len(piece)
+        source.put_back(piece)
     source.put_back(decompressor.unused_data)
 
 
-def _decompressed(decompressor: Any, data: bytes) -> Iterator[bytes]:
-    """Yields what data gives, some of it at a time where that may be very much."""
+def _outputs(decompressor: Any, bite: bytes) -> Iterator[bytes]:
+    """Yields what a few bytes of a stream give, if that is anything."""
     if not isinstance(decompressor, bz2.BZ2Decompressor):
-        out = decompressor.decompress(data)
-        if out:
+        if out := decompressor.decompress(bite):
             yield out
         return
-    while out := decompressor.decompress(data, _PIECE_BYTES):
+    while out := decompressor.decompress(bite, _MAX_OUTPUT_BYTES):
         yield out
         if decompressor.eof or decompressor.needs_input:
-            break
-        data = b""
+            return
+        bite = b""
 
 
 def _give_up(source: "_Source", form: _Format, offset: int, reason: str, damages: list[Damage]) -> None:

@@ -265,6 +265,7 @@ def test_what_a_file_system_says(error: OSError, text: str) -> None:
             PermissionError(13, "Permission denied", "a/manifest.json"),
             "Permission denied: a/manifest.json; see that you may read and write it",
         ),
+        (PermissionError("no access to a"), "no access to a; see that you may read and write it"),
         (OSError(36, "File name too long", "aaa"), "File name too long: aaa; give a shorter name"),
         (
             OSError(30, "Read-only file system", "a"),

@@ -36,18 +36,14 @@ class PageWalk(ElementWalk):
             if act == END:
                 ended = opened.pop() if opened else self.opened.pop()
                 if ended == BLOCK:
-                    if self._is_held:
-                        self._held.add(" ")
-                    if writer.length and self._has_room:
-                        writer.end_block()
+                    if writer.length or self._is_held:
+                        self._end_block()
                 elif ended != INLINE:
                     self._end(ended)
             elif act == BLOCK:
                 opened.append(BLOCK)
-                if self._is_held:
-                    self._held.add(" ")
-                if writer.length and self._has_room:
-                    writer.end_block()
+                if writer.length or self._is_held:
+                    self._end_block()
             elif act == ANCHOR:
                 self._start_anchor(tag)
             elif act == INLINE:
