@@ -169,9 +169,8 @@ def told_refusals() -> Iterator[None]:
         if broken := broken_package(error):
             raise broken from None
         if isinstance(error, OSError):
-            number = (
-                errno.EACCES if isinstance(error, PermissionError) else error.errno
-            )  # which may have none
+            # A PermissionError that a library raises may have no number.
+            number = errno.EACCES if isinstance(error, PermissionError) else error.errno
             if number in _REFUSALS:
                 raise CommandError(f"{file_reason(error)}; {_REFUSALS[number]}") from None
         if type(error).__module__.startswith(_CLIENTS):
