@@ -9,7 +9,6 @@ from typing import NamedTuple
 from anchormine.hypertext.drafts import REVISIT, PageContent, PageRead, Redirect
 from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS
-from anchormine.web.encodings.charsets import decode_text
 from anchormine.web.html_reader import HtmlReader
 from anchormine.web.http.http_messages import field
 from anchormine.web.http.media_types import HTML_TYPES, XHTML, may_be_html, sniff_media_type
@@ -125,11 +124,11 @@ def _read_payload(capture: Capture, address: str, reader: HtmlReader) -> PageRea
 
 def _read_page(capture: Capture, address: str, reader: HtmlReader, is_xml: bool) -> PageRead:
     record = capture.record
-    decoded = decode_text(record.body, record.content_type)
-    if not decoded.text.strip(_NOTHING):
-        return _set_aside(capture, address, "empty", record.url)
-    answer = answer_facts(record.headers, record.url, decoded.encoding)
     try:
+        decoded = reader.decode(record.body, record.content_type)
+        if not decoded.text.strip(_NOTHING):
+            return _set_aside(capture, address, "empty", record.url)
+        answer = answer_facts(record.headers, record.url, decoded.encoding)
         found = reader.read(decoded.text, record.url, answer, is_xml)
     except PageRejected as error:
         return _set_aside(capture, address, error.reason, f"{record.url}: {error}")
