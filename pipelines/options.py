@@ -118,7 +118,7 @@ class StepParser(argparse.ArgumentParser):
 
     def _read_config(self, arguments: list[str]) -> None:
         probe = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-        probe.add_argument("--config")
+        probe.add_argument("--config", nargs=argparse.OPTIONAL)  # that there is none behind it is told later
         path = probe.parse_known_args(arguments)[0].config
         if path is None:
             return
@@ -172,6 +172,8 @@ class StepParser(argparse.ArgumentParser):
         items = value if isinstance(value, list) else [value]
         if len(items) != 1 and action.nargs in (None, argparse.OPTIONAL):
             raise UsageError(f"{path}: {action.option_strings[-1]} is one value, not {value!r}")
+        if not items:  # as the command line it would be a flag with nothing behind it
+            raise UsageError(f"{path}: {action.option_strings[-1]} is one value or more, not {value!r}")
         if not all(isinstance(item, str | int | float) for item in items):
             raise UsageError(
                 f"{path}: {action.option_strings[-1]} is a value or a list of values, not a table"

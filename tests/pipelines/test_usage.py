@@ -60,3 +60,24 @@ def test_files_of_options_have_the_names_of_the_command_line(
     assert capsys.readouterr().err == (
         f"anchormine: {path}: unknown option --{option}s; did you mean --{option}?\n"
     )
+
+
+@pytest.mark.parametrize("behind", [[], ["--progress", "none"]])
+def test_a_config_without_its_file(behind: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["pairs", "data", "--config", *behind]) == 2
+    assert capsys.readouterr().err == (
+        "anchormine: argument --config: expected one argument (see `anchormine pairs --help`)\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [("pairs data", "task"), ("evaluate bm25", "measures"), ("train contrastive data", "task")],
+)
+def test_a_list_of_no_values_in_a_file_of_options(
+    command: str, option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "options.toml"
+    path.write_text(f"{option} = []\n")
+    assert main([*command.split(), "--config", str(path)]) == 2
+    assert capsys.readouterr().err == (f"anchormine: {path}: --{option} is one value or more, not []\n")
