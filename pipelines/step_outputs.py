@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from anchormine.errors import CommandError
 from anchormine.export.job import STEP as EXPORT
 from anchormine.filters.keyword_files import SUGGESTIONS
 from anchormine.pipelines.run_file import FileStep
+from anchormine.pipelines.train_arguments import IN_FOLDER, model_folder
 
 _REJECTS = "rejects/"
 _EXPORTS = "exports"  # where in a dataset folder they are, if nothing else is said
@@ -18,13 +20,20 @@ _EXPORTS = "exports"  # where in a dataset folder they are, if nothing else is s
 
 def outputs_of(step: FileStep) -> list[str]:
     """The files and folders that a step writes, but for tables of the dataset that it reads."""
-    args = step.args
+    args, command = step.args, step.arguments[0]
     if getattr(args, "suggest_keywords", None) is not None:
-        return [args.suggestions or str(Path(args.folder, SUGGESTIONS))]
+        return [args.suggestions or str(Path(_suggested_from(args), SUGGESTIONS))]
     output = getattr(args, "output", None)
-    if output is None and step.arguments[0] == EXPORT:
+    if output is None and command == EXPORT:
         return [str(Path(args.folder, _EXPORTS, args.to))]
+    if not output and command == "train" and args.kind in IN_FOLDER:
+        return [model_folder(args.folder, args.kind)]
     return [output] if output else []
+
+
+def _suggested_from(args: Namespace) -> str:
+    """The folder that keywords are suggested of; it may stand behind the option (see `take_folder`)."""
+    return args.suggest_keywords if isinstance(args.suggest_keywords, str) else args.folder
 
 
 def made_files(step: FileStep) -> dict[str, str]:

@@ -76,10 +76,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _model_folder(args: argparse.Namespace) -> str:
-    """Where a model goes that was given no place: into the folder it is made of."""
+    """Where a model goes that was given no place.
+
+    Raises:
+        UsageError: there is none for its kind.
+    """
     if args.kind not in train_arguments.IN_FOLDER:
         raise UsageError("--output is missing: the folder of the model to make")
-    return f"{args.folder.rstrip('/')}/models/{args.kind}"
+    return train_arguments.model_folder(args.folder, args.kind)
 
 
 def _pretrain_options(args: argparse.Namespace) -> PretrainOptions:

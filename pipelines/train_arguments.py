@@ -40,6 +40,11 @@ COMMON = {
 IN_FOLDER = ("encoder", "pretrain", "contrastive")
 
 
+def model_folder(folder: str, kind: str) -> str:
+    """Where in a dataset folder a model of a kind goes that was given no place."""
+    return f"{folder.rstrip('/')}/models/{kind}"
+
+
 def add_encoder(parser: StepParser) -> None:
     """Adds what is asked of `train encoder` alone."""
     parser.add_argument("folder", metavar="DIR", help="a dataset folder with pages")

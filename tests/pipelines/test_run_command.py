@@ -317,6 +317,38 @@ def test_tables_of_keywords_and_exports(run_file, capfd) -> None:
     assert "step 3 (suggest) is done, but words.tsv is gone; " in capfd.readouterr().err
 
 
+def test_keywords_of_the_folder_behind_their_option(run_file, capfd) -> None:
+    run_file.write_text(f'{STEPS}[[steps]]\nrun = "filter --suggest-keywords data"\nworkers = 1\n')
+    arguments = ["run", str(run_file), "--set", "dump=dump.xml"]
+    assert main(arguments) == 0
+    capfd.readouterr()
+    assert main(arguments) == 0
+    assert capfd.readouterr().err == "".join(
+        f"step {number} of 3 ({name}) is done already\n"
+        for number, name in enumerate(("links", "pairs", "filter"), start=1)
+    )
+    (run_file.parent / "data" / "stats" / "keywords.tsv").unlink()
+    assert main(arguments) == 2
+    assert "step 3 (filter) is done, but data/stats/keywords.tsv is gone; " in capfd.readouterr().err
+
+
+def test_a_model_in_its_dataset(run_file, capfd) -> None:
+    """It is an output like any other, though the step names no place for it."""
+    run_file.write_text(
+        f'{STEPS}[[steps]]\nrun = "train encoder data"\nvocab_size = 100\nhidden = 8\nlayers = 1\nheads = 1\n'
+        "positions = 32\nlength = 32\nmax_steps = 1\nbatch_size = 2\n"
+    )
+    arguments = ["run", str(run_file), "--set", "dump=dump.xml"]
+    assert main(arguments) == 0
+    shutil.rmtree(run_file.parent / "data" / "models" / "encoder")
+    capfd.readouterr()
+    assert main(arguments) == 2
+    assert capfd.readouterr().err == (
+        f"anchormine: {run_file}: step 3 (train) is done, but data/models/encoder is gone; `anchormine run "
+        f"{run_file} --set dump=dump.xml --from train` runs it and what follows anew\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("step", "name", "damage", "told"),
     [
