@@ -83,8 +83,13 @@ def plan_harp(args: argparse.Namespace) -> Job:
         plan,
         partial(build, files=files, buckets=buckets, language=args.language),
         partial(conclude, found=found, args=args),
-        {"limit": args.limit},
+        asked(args),
     )
+
+
+def asked(args: argparse.Namespace) -> dict[str, Any]:
+    """The options of the step that its rows depend on."""
+    return {name: getattr(args, name) for name in ("wiki", "language", "licence", "limit")}
 
 
 def _refuse_equal_names(found: Sequence[FoundFile]) -> None:
@@ -149,7 +154,7 @@ def conclude(report: Report, found: list[FoundFile], args: argparse.Namespace) -
         funnel=[funnel_row("harp", unit, counts) for unit in _UNITS],
         inputs=inputs,
         counts=counts,
-        options={"wikis": [wiki], "limit": args.limit},
+        options={"wikis": [wiki], **asked(args)},
         packages=(),
         warnings=[*_warnings(read, inputs), *changed_lines(report)],
         unreadable=any(entry["verdict"] != "complete" for entry in inputs),

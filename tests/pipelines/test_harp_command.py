@@ -238,3 +238,26 @@ def test_demo_corpus_in_worker_processes(tmp_path):
         }  # fmt: skip
         assert len(read_table(out, "pages")) == 98
     assert checksums(tmp_path / "1") == checksums(tmp_path / "2")
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "told"),
+    [
+        ("--language", "fr", "language de, not fr"),
+        ("--wiki", "other", "wiki harp, not other"),
+        ("--licence", "CC0-1.0", "no licence, which is CC0-1.0 now"),
+        ("--limit", "1", "no limit, which is 1 now"),
+    ],
+)
+def test_what_is_resumed_has_the_same_options(tmp_path, capsys, option, value, told):
+    source = write_lines(tmp_path / "small.json", LINES)
+    out = tmp_path / "out"
+    command = ["harp", str(source), "--output", str(out), "--language", "de", *QUIET]
+    assert main(command) == 0
+    assert main([*command, "--resume"]) == 0
+    capsys.readouterr()
+    assert main([*command, "--resume", option, value]) == 2
+    assert capsys.readouterr().err == (
+        f"anchormine: --resume: {out} has `anchormine harp` with {told}; give --overwrite, or another "
+        "folder\n"
+    )
