@@ -1,5 +1,6 @@
 """Whether what a folder holds was made as a run asks for it."""
 
+import os
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -20,13 +21,16 @@ def check_same(
         folder: holds the step.
         step: the command.
         asked: options and seed.
-        inputs: (path, bytes) of each file; where they stand does not count.
+        inputs: (path, bytes) of each file, relative to the folder or absolute; where others stand does not
+            count.
 
     Raises:
         UsageError: other options, seed or input.
     """
     section = folder.manifest["steps"][step] if folder.manifest else {}
-    other = difference(section, asked, inputs) or rewritten(section, [path for path, _ in inputs])
+    # The tables of a folder are named as they stand in it, wherever the command is run.
+    paths = [os.path.join(folder.path, path) for path, _ in inputs]  # noqa: PTH118 - it may be a URL
+    other = difference(section, asked, inputs) or rewritten(section, paths)
     if other:
         raise UsageError(
             f"--resume: {folder.path} has `anchormine {step}` with {other}; give --overwrite, or another "

@@ -176,3 +176,25 @@ def test_a_second_run(folder: Path, capsys: pytest.CaptureFixture) -> None:
         f"--resume: {folder} has `anchormine filter` with limit 5, which is not given now; give --overwrite, "
         "or another folder"
     )
+
+
+def test_what_is_resumed_is_compared_with_its_own_tables(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    """Not with those of the folder that the command is run in, which have the same names."""
+    assert main(["filter", str(folder), *RULES_ONLY]) == 0
+    (shard,) = (folder / "anchors").iterdir()
+    there = tmp_path / "another" / "anchors" / shard.name
+    there.parent.mkdir(parents=True)
+    there.write_bytes(b"other anchors")
+    monkeypatch.chdir(there.parents[1])
+    assert main(["filter", str(folder), *RULES_ONLY, "--resume"]) == 0
+    data = bytearray(shard.read_bytes())
+    data[10] ^= 1
+    shard.write_bytes(data)
+    capsys.readouterr()
+    assert main(["filter", str(folder), *RULES_ONLY, "--resume"]) == 2
+    assert refused(capsys) == (
+        f"--resume: {folder} has `anchormine filter` with other input: {shard} was written anew; give "
+        "--overwrite, or another folder"
+    )
