@@ -5,19 +5,22 @@ from collections.abc import Collection, Iterator
 from dataclasses import fields
 from pathlib import Path
 
+from anchormine.encoder import DEFAULT
 from anchormine.errors import UsageError
 from anchormine.evaluation.bm25 import BM25Options
 from anchormine.negatives.options import BM25, DOCUMENT_FORMS, INDEXES, PASSAGES, MinerModel, NegativeOptions
 from anchormine.pipelines.mining_options import add_mining_options, language_tag, positive, positive_to
-from anchormine.pipelines.negative_defaults import DEFAULTS
+from anchormine.pipelines.negative_defaults import DEFAULTS, KEPT_BY_MODEL, kept_of
 from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.worker_compute import add_compute_options, asked_place
 from anchormine.schemas.pairs import TASKS
 
 _MAX_CANDIDATES = 100_000  # of a query; those of many queries are held at once
-KEPT_BY_MODEL = 30  # Anchor-DR's program
+# Where nothing else is said; None for what a set that is mined again keeps.
 _MODEL_DEFAULTS = {
-    field.name: field.default for field in fields(MinerModel) if field.name not in ("name", "elsewhere")
+    field.name: None if field.name in DEFAULTS else field.default
+    for field in fields(MinerModel)
+    if field.name not in ("name", "elsewhere")
 }
 
 
@@ -104,16 +107,18 @@ def _add_bm25(parser: StepParser) -> None:
 
 
 def _add_model(parser: StepParser) -> None:
-    add_compute_options(parser)
-    parser.set_defaults(**_MODEL_DEFAULTS)
+    add_compute_options(parser, dtype=None)
     parser.add_argument("--pooling", help="mean, cls or first-decoder (default: as the model's files say)")
     parser.add_argument(
-        "--batch-size", type=positive, metavar="N", help="texts of a pass (default: %(default)s)"
+        "--batch-size",
+        type=positive,
+        metavar="N",
+        help=f"texts of a pass (default: {DEFAULTS['batch_size']})",
     )
     parser.add_argument(
         "--index",
         choices=INDEXES,
-        help="what finds a model's nearest pages; both are exact (default: %(default)s)",
+        help=f"what finds a model's nearest pages; both are exact (default: {DEFAULTS['index']})",
     )
 
 
@@ -161,7 +166,7 @@ def negative_options(
         args.document or form,
         args.passage_words or passage_words,
         args.depth,
-        args.keep or (max(KEPT_BY_MODEL, args.negatives) if model else None),
+        args.keep or kept_of(args.miner, args.negatives),
         args.negatives,
         args.similarity,
         args.margin,
@@ -170,7 +175,10 @@ def negative_options(
 
 
 def _model_path(name: str) -> str:
-    """A model's folder as workers find it, for they may stand elsewhere; another name as it is."""
+    """A model's folder as workers find it, for they may stand elsewhere; another name as it is.
+
+    Default is the model of the package, whatever folder is called so here.
+    """
     if not name.strip():
         raise UsageError("--from: names nothing; give bm25, a model folder, or an id of the Hugging Face hub")
-    return str(Path(name).absolute()) if Path(name).exists() else name
+    return str(Path(name).absolute()) if name != DEFAULT and Path(name).exists() else name

@@ -47,10 +47,12 @@ def miner_name(options: NegativeOptions) -> str:
     if options.model is None:
         return BM25
     name = options.model.name
-    own = "anchormine/encoder" if name == DEFAULT else name
     path = checked_path(name)
     checksum = model_checksum(path)
-    shown = Path(name).resolve().name if Path(name).is_dir() else own
+    if name == DEFAULT:
+        shown = "anchormine/encoder"
+    else:
+        shown = Path(name).resolve().name if Path(name).is_dir() else name
     return f"{shown} sha256:{checksum[:_CHECKSUM_DIGITS]}" if checksum else f"{shown}{_revision(path)}"
 
 

@@ -51,12 +51,12 @@ def run(args: argparse.Namespace) -> int:
     require(
         f"anchormine negatives --from {args.miner}", _ALWAYS if args.miner == BM25 else (*_ALWAYS, *ENCODERS)
     )
-    if args.index == "faiss" and args.miner != BM25:
-        require("anchormine negatives --index faiss", ("faiss",), "faiss")
     tasks = list(dict.fromkeys(args.task))
     folder = OutputFolder(args.folder)
     there = input_folder(folder.path)
     chosen = chosen_options(args, found_sets(there.manifest) if args.refresh else {})
+    if args.miner != BM25 and any(own.index == "faiss" for own in chosen.values()):
+        require("anchormine negatives --index faiss", ("faiss",), "faiss")
     args.seed = chosen[tasks[0]].seed
     source = negative_source(there, {task: own.limit for task, own in chosen.items()})
     options = {

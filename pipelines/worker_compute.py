@@ -8,8 +8,13 @@ from anchormine.pipelines.options import StepParser
 from anchormine.pipelines.runners import is_local, pipeline_options
 
 
-def add_compute_options(parser: StepParser) -> None:
-    """Adds where models compute, and in which precision."""
+def add_compute_options(parser: StepParser, dtype: str | None = ModelPlace.dtype) -> None:
+    """Adds where models compute, and in which precision.
+
+    Args:
+        parser: of the step.
+        dtype: where none is given; None where the step itself says what it is then.
+    """
     parser.add_argument(
         "--device",
         default=ModelPlace.device,
@@ -19,9 +24,9 @@ def add_compute_options(parser: StepParser) -> None:
     parser.add_argument(
         "--dtype",
         choices=DTYPES,
-        default=ModelPlace.dtype,
-        help="of products; weights are float32 (default: %(default)s, in which a GPU gives what a CPU gives, "
-        "up to last digits)",
+        default=dtype,
+        help=f"of products; weights are float32 (default: {ModelPlace.dtype}, in which a GPU gives what a "
+        "CPU gives, up to last digits)",
     )
 
 

@@ -14,7 +14,10 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+from anchormine.errors import UsageError
+from anchormine.negatives.options import MinerModel, NegativeOptions
 from anchormine.pipelines.cli import main
+from anchormine.pipelines.negative_defaults import check_parts
 from anchormine.retrieval.dual_encoder import load_dual_encoder
 from anchormine.sampling.splits import split_of
 from anchormine.schemas.anchors import Anchor
@@ -282,6 +285,48 @@ def test_a_refreshed_set_keeps_its_options(demo_pairs: Path, tmp_path: Path) -> 
     assert main([*command, "--from", "bm25", "--overwrite"]) == 0
     plain = {"document": "text", "depth": 200, "negatives": 7, "language": "en", "limit": None, "seed": 42}
     assert _set_options(folder, "anchor_document").items() >= plain.items()
+
+
+def test_a_refreshed_set_keeps_how_its_model_is_run(harbour: Path, tmp_path: Path) -> None:
+    command = ["negatives", str(harbour), *ANCHOR, "--from", make_model(tmp_path / "tiny"), *QUIET]
+    assert main([*command, "--batch-size", "8", "--dtype", "bfloat16"]) == 0
+    own = {"batch_size": 8, "dtype": "bfloat16", "index": "exact", "keep": 30, "negatives": 7}
+    assert _set_options(harbour, "anchor_document").items() >= own.items()
+    assert main([*command, "--refresh"]) == 0
+    assert _set_options(harbour, "anchor_document").items() >= own.items()
+    # What is kept at random follows the negatives, as it does in a new set.
+    assert main([*command, "--refresh", "--negatives", "40", "--batch-size", "64"]) == 0
+    more = {**own, "batch_size": 64, "keep": 40, "negatives": 40}
+    assert _set_options(harbour, "anchor_document").items() >= more.items()
+
+
+@pytest.mark.parametrize(
+    ("option", "values"),
+    [("pooling", (None, "cls")), ("dtype", ("float32", "bfloat16")), ("batch_size", (64, 8))],
+)
+def test_sets_of_other_vectors_are_not_refreshed_together(option: str, values: tuple) -> None:
+    """The vectors of the documents are made once, for all sets that are searched in them."""
+    models = [MinerModel("tiny", **{option: value}) for value in values]
+    rqp, qdm = (NegativeOptions(model, form="lead") for model in models)
+    check_parts({"rqp": rqp, "qdm": NegativeOptions(models[1], form="text")})
+    with pytest.raises(UsageError) as refused:
+        check_parts({"rqp": rqp, "qdm": qdm})
+    flag = f"--{option.replace('_', '-')}"
+    assert str(refused.value) == (
+        f"--refresh: the sets of rqp, qdm were made with different {flag}; refresh one at a time, or give "
+        f"{flag}"
+    )
+
+
+def test_a_folder_that_is_called_default(
+    harbour: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    """`default` is the model of the package, as in every other command."""
+    make_model(tmp_path / "here" / "default")
+    monkeypatch.chdir(tmp_path / "here")
+    capsys.readouterr()
+    assert main(["negatives", str(harbour), *ANCHOR, "--from", "default", "--dry-run", *QUIET]) == 0
+    assert "  step    mine by anchormine/encoder sha256:" in capsys.readouterr().out
 
 
 def test_sets_that_differ_are_not_refreshed_together(
