@@ -14,7 +14,6 @@ import os
 import socket
 import time
 import uuid
-from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime, timezone
 from pathlib import Path
@@ -31,6 +30,7 @@ from anchormine.transforms.files import (
     delete_folder,
     exists,
     files_below,
+    is_local,
     join,
     open_file,
 )
@@ -93,13 +93,16 @@ def _told(mark: dict[str, Any]) -> str:
     return f"process {mark['pid']} on {mark['host']} (since {mark['started']})"
 
 
-def _scratch_folders(folder: str) -> Iterator[str]:
+def _scratch_folders(folder: str) -> list[str]:
+    """The folders of runs that hold a file. On this machine no others are looked through: a table of keywords
+    may stand in a home folder, or in one of all data.
+    """
     prefix = join(folder, SCRATCH)
-    found = {}
-    for path in files_below(folder):
-        if path.startswith(prefix):
-            found[prefix + path.removeprefix(prefix).partition("/")[0]] = True
-    return iter(found)
+    if is_local(folder):
+        places = sorted(str(place) for place in Path(folder).glob(f"{SCRATCH}*"))
+        return [place for place in places if any(True for _ in files_below(place))]
+    found = (path for path in files_below(folder) if path.startswith(prefix))
+    return list(dict.fromkeys(prefix + path.removeprefix(prefix).partition("/")[0] for path in found))
 
 
 def _read_mark(scratch: str) -> dict[str, Any] | None:
