@@ -10,6 +10,7 @@ from apache_beam.io.filesystem import BeamIOError
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from anchormine.errors import CommandError
 from anchormine.transforms.files import files_below, open_file
 
 MODES = ("auto", "plain", "none")
@@ -101,6 +102,6 @@ def read_heartbeats(folder: str) -> dict[str, int]:
             with open_file(path) as stream:
                 for name, count in json.loads(stream.read()).items():
                     counts[name] = counts.get(name, 0) + count
-    except (OSError, BeamIOError, ValueError):
-        pass  # a file that is being replaced; the next look will find it
+    except (OSError, BeamIOError, ValueError, CommandError):
+        pass  # a file that is being replaced, or a store that does not answer; the next look will find it
     return counts

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from apache_beam.io.filesystem import BeamIOError
+from apache_beam.io.filesystems import FileSystems
 
 from anchormine.pipelines.mining import Plan
-from anchormine.pipelines.progress import ProgressMonitor
+from anchormine.pipelines.progress import ProgressMonitor, read_heartbeats
 from anchormine.transforms.progress import Heartbeat
 
 
@@ -26,3 +28,11 @@ def test_an_anchor_that_is_read_twice_is_one(tmp_path: Path, read: int, passes: 
     plan = Plan("filter", (), (), (), 600, "anchors", "anchors", 0, passes=passes)
     monitor = ProgressMonitor(str(tmp_path), plan, "plain")
     assert monitor._line().startswith(f"anchormine filter: {said}")
+
+
+def test_a_store_that_does_not_answer_ends_no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_patterns: list[str]) -> None:
+        raise BeamIOError("Match operation failed", {"s3://bucket/progress": OSError("slow down")})
+
+    monkeypatch.setattr(FileSystems, "match", refuse)
+    assert read_heartbeats("s3://bucket/progress") == {}
