@@ -67,8 +67,11 @@ class OutputFolder:
         name = join(self.path, MANIFEST)
         if not exists(name):
             return None
-        with open_file(name) as stream:
-            return _manifest_of(stream.read(), name)
+        try:
+            with open_file(name) as stream:
+                return _manifest_of(stream.read(), name)
+        except IsADirectoryError:
+            raise UsageError(f"{name}: is a folder; put the manifest there, or give another folder") from None
 
     def is_done(self, step: str, overwrite: bool, resume: bool) -> bool:
         """Tells whether nothing is to be done because `--resume` finds the step's output.

@@ -81,3 +81,12 @@ def test_a_list_of_no_values_in_a_file_of_options(
     path.write_text(f"{option} = []\n")
     assert main([*command.split(), "--config", str(path)]) == 2
     assert capsys.readouterr().err == (f"anchormine: {path}: --{option} is one value or more, not []\n")
+
+
+def test_a_folder_in_the_place_of_the_manifest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "out" / "manifest.json").mkdir(parents=True)
+    assert main(["wiki", "none.xml", "--output", str(tmp_path / "out")]) == 2
+    assert capsys.readouterr().err == (
+        f"anchormine: {tmp_path}/out/manifest.json: is a folder; put the manifest there, or give another "
+        "folder\n"
+    )
