@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import islice
 from typing import NamedTuple
 
 from anchormine.transforms.kept_damages import FirstDamages
@@ -59,13 +58,10 @@ class FileRecords:
         file = self._file
         with ResumedFile(file.path) as stream:
             watched = WatchedFile(stream, file.size, self.damages, self._on_read)
-            records = read_crawl(watched, self.damages, self._limits)
-            yield from islice(records, file.max_records)
-            # What is wrong with the last of them is known where the next one starts.
-            following = None if file.max_records is None else next(records, None)
-            if following is not None:
-                self.unread_from = following.offset
-                self.damages.data = [place for place in self.damages if place.offset < following.offset]
+            end = yield from read_crawl(watched, self.damages, self._limits, file.max_records)
+            if end is not None:
+                self.damages.data = [place for place in self.damages if place.offset < end]
+                self.unread_from = end
 
 
 def count_records(file: FileToRead, limits: RecordLimits) -> int:

@@ -220,6 +220,22 @@ def test_digests_that_are_mostly_wrong_are_not_believed() -> None:
     ]
 
 
+def doubtful(offset: int, more: int) -> list[Damage]:
+    others = f", as {more} more; they are read, since most digests of this file are wrong" if more else ""
+    return [Damage(0, 0, UNFIT, "file"), Damage(offset, 0, f"{UNFIT}{others}", "file")]
+
+
+@pytest.mark.parametrize(("limit", "more"), [(2, 0), (3, 0), (4, 1), (5, 2), (6, 2)])
+def test_a_limit_leaves_out_none_of_what_does_not_fit(limit: int, more: int, tmp_path: Path) -> None:
+    records = [wrong(0), wrong(1), digested(2), wrong(3), wrong(4)]
+    path, places = tmp_path / "a.warc", offsets(records)
+    path.write_bytes(b"".join(records))
+    found = FileRecords(FileToRead(0, str(path), path.name, path.stat().st_size, limit), RecordLimits())
+    assert [record.problem for record in found] == ["damaged", "", "", "", ""][:limit]
+    assert list(found.damages) == doubtful(places[1], more)
+    assert found.unread_from == (places[limit] if limit < len(records) else None)
+
+
 def test_records_whose_digests_say_nothing() -> None:
     """A revisit has those of what it repeats; a cut record those of the whole; a large one is not kept."""
     cut = wrong(3).replace(b"WARC-Date", b"WARC-Truncated: length\r\nWARC-Date")

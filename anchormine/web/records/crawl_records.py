@@ -1,6 +1,6 @@
 """The records of crawl files: WARC 0.17 to 1.1 and ARC 1, compressed or not, whole or damaged."""
 
-from collections.abc import Iterator, MutableSequence
+from collections.abc import Generator, MutableSequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -89,8 +89,11 @@ class CrawlRecord(NamedTuple):
 
 
 def read_crawl(
-    stream: Readable, damages: MutableSequence[Damage], limits: RecordLimits = DEFAULT_LIMITS
-) -> Iterator[CrawlRecord]:
+    stream: Readable,
+    damages: MutableSequence[Damage],
+    limits: RecordLimits = DEFAULT_LIMITS,
+    max_records: int | None = None,
+) -> Generator[CrawlRecord, None, int | None]:
     """Yields the records of a crawl file, one in memory at a time.
 
     Args:
@@ -98,13 +101,23 @@ def read_crawl(
             over the limits is wrong; if not, what looks like a record in a block over the limits is one.
         damages: receives what could not be read, in order; complete once the last record was given.
         limits: of one record.
+        max_records: how many are wanted, None for all. What is wrong with the last of them is known where the
+            next one starts; `damages` may tell of places behind that.
+
+    Returns:
+        the byte of the file at which that next one starts; None if there is none.
     """
     window, container = open_crawl(stream)
     digests = DigestCheck(damages, limits.payload_bytes, bool(container and container.has_checksums))
     max_bytes = limits.payload_bytes + MESSAGE_HEAD_BYTES
-    for record in split_records(window, damages, max_bytes, container is not None):
+    unread_from = None
+    for number, record in enumerate(split_records(window, damages, max_bytes, container is not None)):
+        if number == max_records:
+            unread_from = record.offset
+            break
         yield _crawl_record(record, digests, limits)
     digests.close()
+    return unread_from
 
 
 def _crawl_record(record: RawRecord, digests: DigestCheck, limits: RecordLimits) -> CrawlRecord:
