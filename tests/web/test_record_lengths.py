@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from anchormine.archives.compression import Damage
 from anchormine.web.records.crawl_records import CrawlRecord, RecordLimits
 from tests.web.crawl_files import arc, frames, members, read, response, urls, warc
 from tests.web.damaged_crawls import one_member
 
 WRONG = "the record that starts here is of another length than it announces"
+NO_LENGTH = "the record that starts here announces no length"
 BODY = b"<p>One.</p>"
 
 
@@ -46,6 +48,15 @@ def test_a_page_may_end_with_line_ends(pack, end: bytes) -> None:
     records, damages = read(pack(_records(0, BODY + end)))
     assert _found(records) == [(BODY, ""), (BODY + end, ""), (BODY, "")]
     assert damages == []
+
+
+@pytest.mark.parametrize("pack", [b"".join, members, frames])
+@pytest.mark.parametrize("end", [b"", b"\r", b"\n", b"\r\n", b"\r\n\r\n"])
+def test_a_page_of_no_announced_length_may_end_with_line_ends(pack, end: bytes) -> None:
+    written = [warc(response(BODY)), warc(response(BODY + end), length=""), warc(response(BODY))]
+    records, damages = read(pack(written))
+    assert _found(records) == [(BODY, ""), (BODY + end, ""), (BODY, "")]
+    assert damages == [Damage(len(pack(written[:1])), 0, NO_LENGTH, "file")]
 
 
 @pytest.mark.parametrize("pack", [b"".join, members])

@@ -194,7 +194,8 @@ class _Splitter:
         starts_member = window.is_edge(self.at)
         head = parse_head(bytes(window.view(self.at, start)), self.ends.format)
         found = self.ends.block(start, head.length)
-        block = self._without_line_ends(found)
+        has_own_end = start + len(found.data) == found.end  # no line ends were taken off yet
+        block = self._without_line_ends(found) if has_own_end else found
         self.at, problem = block.end, block.problem
         line_ends = self._skip_line_ends()
         is_broken = window.is_broken(block.end)
