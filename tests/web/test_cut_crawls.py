@@ -71,6 +71,22 @@ def test_a_frame_that_is_cut_in_a_block_that_is_not_compressed(pack, cut: int) -
 
 
 @pytest.mark.parametrize("pack", [frames, unchecked])
+def test_a_frame_that_is_cut_before_a_byte_that_its_block_repeats(pack) -> None:
+    """The next frame begins with any byte: that is none to repeat."""
+    zeros = pack([warc(response(bytes(500_000)), url="http://a.example/zeros")])
+    repeated = (1 << 1 | 1 << 17 << 3).to_bytes(3, "little")
+    for place in (zeros.index(repeated), zeros.rindex(repeated)):
+        for others, names in ((RECORDS, NAMES), (RECORDS[:1], NAMES[:1])):
+            records, (damage,) = read(zeros[: place + 3] + pack(others))
+            assert [(record.url.rpartition("/")[2], record.problem) for record in records] == [
+                ("zeros", "damaged"),
+                *((name, "") for name in names),
+            ]
+            reason = "damaged zstd frame (it starts at byte 0): it has no end"
+            assert damage == Damage(place, 3, reason, "file")
+
+
+@pytest.mark.parametrize("pack", [frames, unchecked])
 @pytest.mark.parametrize("missing", [1, 3, 7, 2000])
 def test_a_block_that_is_not_compressed_and_lacks_bytes(pack, missing: int) -> None:
     first, image, others = pack(RECORDS[:1]), pack([IMAGE]), pack(RECORDS[1:])

@@ -162,7 +162,7 @@ def _blocks(raw: RawBytes, decoder: Any, ends: FrameEnds | None = None) -> Itera
         is_last = block.is_last
         first = size + BLOCK_HEAD_BYTES
         size = first + block.size
-        if ends and block.is_raw and raw.position + size > sound:
+        if ends and block.takes_any and raw.position + size > sound:
             sound = 0 if breaks else ends.sound_end(raw, head, block, size)
             breaks = not sound  # so it does behind each block that follows
             found = -1 if sound else find_member(raw, ends.container, 1 if begin == start else 0, size)

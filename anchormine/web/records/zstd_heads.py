@@ -24,12 +24,12 @@ class BlockHead(NamedTuple):
     Attributes:
         is_last: whether it is the frame's last.
         size: how many bytes of it follow.
-        is_raw: whether these are not compressed.
+        takes_any: whether these may be any bytes: not compressed, or one that is repeated.
     """
 
     is_last: bool
     size: int
-    is_raw: bool
+    takes_any: bool
 
 
 class BrokenFrame(Exception):
@@ -66,7 +66,7 @@ def block_head(head: bytes) -> BlockHead:
     kind, size = bits >> 1 & 3, bits >> 3
     if kind == _RESERVED or size > BLOCK_BYTES:
         raise BrokenFrame("no head of a block")
-    return BlockHead(bool(bits & 1), 1 if kind == _REPEATED else size, kind == _RAW)
+    return BlockHead(bool(bits & 1), 1 if kind == _REPEATED else size, kind in (_RAW, _REPEATED))
 
 
 def first_block(head: bytes) -> bytes:
