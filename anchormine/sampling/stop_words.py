@@ -8,16 +8,18 @@ notice.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 
 from anchormine.errors import UsageError
-from anchormine.sampling.terms import find_words
+from anchormine.sampling.terms import HAN, find_words
 from anchormine.text.language_codes import REPLACED
 from anchormine.text_file import utf8_text
 
 _LISTS = Path(__file__).with_name("stop_words.tsv")
+_HAN_PAIR = re.compile(f"[{HAN}]{{2}}")
 # Names of wikis and other codes of a language that has a list; "po" is ClueWeb22's.
 _SAME_LANGUAGE = {**REPLACED, "simple": "en", "nb": "no", "nn": "no", "fil": "tl", "ckb": "ku", "po": "pl"}
 
@@ -64,7 +66,10 @@ def read_stop_words(path: str | Path) -> frozenset[str]:
 
 def is_stop_word(term: str, words: Collection[str]) -> bool:
     """Whether a term is left out: it is in the list, or it is a pair of Han characters that both are."""
-    return term in words or (len(term) == 2 and term > "\u3400" and term[0] in words and term[1] in words)
+    if term in words:
+        return True
+    is_pair = len(term) == 2 and term[0] in words and term[1] in words
+    return is_pair and _HAN_PAIR.fullmatch(term) is not None
 
 
 @cache

@@ -131,7 +131,8 @@ def _marks() -> str:
 
 
 _ALIKE = str.maketrans({"’": "'", "\xad": None})
-_HAN = "\u3005\u3007\u303b\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
+# For a class of a pattern: Han characters, with the signs that stand for one.
+HAN = "\u3005\u3007\u303b\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
 _HIRAGANA = "\u3041-\u3096\u309d-\u309f"
 _KATAKANA = "\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9f"
 # letters and marks of Thai, Lao, Burmese and Khmer; their digits make numbers
@@ -139,7 +140,7 @@ _UNSPACED = (
     "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ecd\u0edc-\u0edf\u1000-\u103f\u1050-\u108f\u1780-\u17d3\u17dc-\u17dd"
 )
 _JOINERS = "\xad\u200c\u200d"  # soft hyphen and the zero-width (non-)joiners of Persian and Indic words
-_PLAIN = rf"[^\W_{_HAN}{_HIRAGANA}{_KATAKANA}{_UNSPACED}]"
+_PLAIN = rf"[^\W_{HAN}{_HIRAGANA}{_KATAKANA}{_UNSPACED}]"
 _MARK = rf"[{_marks()}{_JOINERS}]"
 _RUN = rf"{_PLAIN}+(?:{_MARK}+{_PLAIN}*)*"
 _INSIDE = (
@@ -151,13 +152,13 @@ _ABBREVIATION = r"(?:[^\W\d_]\.)+[^\W\d_](?!\w)"
 _WORD = re.compile(
     rf"(?P<abbreviation>{_ABBREVIATION})"
     rf"|{_RUN}(?:(?:{_INSIDE}){_RUN})*(?P<apostrophe>(?:['’]{_RUN})+)?"
-    rf"|(?P<han>(?:(?!(?<!目)的)[{_HAN}])+)"
+    rf"|(?P<han>(?:(?!(?<!目)的)[{HAN}])+)"
     rf"|(?P<kana>[{_HIRAGANA}]+|[{_KATAKANA}]+)"
     rf"|(?P<cluster>[{_UNSPACED}](?:[{_UNSPACED}]|{_MARK})*)"
 )
 # What is a word where spaces divide words, and the letters of the scripts where they do not.
 _SPACED = re.compile(rf"{_ABBREVIATION}|{_RUN}(?:(?:{_INSIDE}){_RUN})*(?:['’]{_RUN})*")
-_DIVIDED = re.compile(rf"[{_HAN}{_HIRAGANA}{_KATAKANA}{_UNSPACED}]")
+_DIVIDED = re.compile(rf"[{HAN}{_HIRAGANA}{_KATAKANA}{_UNSPACED}]")
 _DIGIT = re.compile(r"\d")
 _ELIDED = re.compile(
     r"(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu|un|all|dall|dell|nell|sull|coll|gl|degl|quell|quest|bell|sant)"

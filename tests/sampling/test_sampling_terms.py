@@ -80,6 +80,13 @@ def test_a_pair_of_han_characters_is_left_out_where_both_are() -> None:
     assert not is_stop_word("ab", frozenset("ab"))
 
 
+def test_a_word_of_two_korean_syllables_is_none_for_them() -> None:
+    korean = stop_words("ko")
+    assert set("영어여자사과") <= korean
+    words = "영어 여자 사과 이것 즉".split()
+    assert [word for word in words if not is_stop_word(word, korean)] == ["영어", "여자", "사과"]
+
+
 def test_a_list_of_ones_own(tmp_path) -> None:
     path = tmp_path / "words.txt"
     path.write_text("The\nwe'll\n\n##s\n", encoding="utf-8")
