@@ -30,11 +30,14 @@ def _parse(name: str) -> Any:
 
     try:
         measure = ir_measures.parse_measure(name)
-    except (NameError, ValueError, SyntaxError, TypeError) as error:
+        is_supported = ir_measures.DefaultPipeline.supports(measure)
+        if measure.params.get("cutoff", 1) < 1:  # trec_eval ends the process then
+            raise ValueError("the cutoff must be 1 or more")
+    except (NameError, ValueError, SyntaxError, TypeError, AssertionError) as error:
         raise UsageError(
             f"--measures {name}: not a measure ({error}); such as {', '.join(DEFAULT_MEASURES)}"
         ) from None
-    if not ir_measures.DefaultPipeline.supports(measure):
+    if not is_supported:
         raise UsageError(f"--measures {name}: no installed package computes it (see https://ir-measur.es)")
     return measure
 
@@ -55,10 +58,15 @@ def measure_rankings(
     """
     import ir_measures
 
+    # gdeval, which computes ERR, takes numbers alone for ids of queries, and of "t-7" reads the 7.
+    numbers = {query_id: str(number) for number, query_id in enumerate({**qrels, **rankings}, start=1)}
     # Minus the rank in place of the score: no ties are left, which packages would break each in its own way.
     run = {
-        query_id: {doc_ids[document]: float(-rank) for rank, document in enumerate(ranking.documents)}
+        numbers[query_id]: {
+            doc_ids[document]: float(-rank) for rank, document in enumerate(ranking.documents)
+        }
         for query_id, ranking in rankings.items()
     }
-    values = ir_measures.calc_aggregate(list(measures.values()), qrels, run)
+    judged = {numbers[query_id]: grades for query_id, grades in qrels.items()}
+    values = ir_measures.calc_aggregate(list(measures.values()), judged, run)
     return {name: float(values[measure]) for name, measure in measures.items()}

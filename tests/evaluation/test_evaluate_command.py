@@ -1,5 +1,7 @@
 import json
 import os
+import re
+import shutil
 from pathlib import Path
 
 import ir_measures
@@ -100,6 +102,19 @@ def test_run_file_gives_the_same_measures(collection, tmp_path, capsys):
     assert system["measures"] == pytest.approx(again)
 
 
+@pytest.mark.skipif(shutil.which("perl") is None, reason="ERR is computed by a program in Perl")
+@pytest.mark.parametrize("ids", ["q", "t-", ""])
+def test_a_measure_does_not_hang_on_the_ids_of_queries(collection, tmp_path, capsys, ids):
+    for path in (collection / "queries.jsonl", collection / "qrels" / "test.tsv"):
+        path.write_text(re.sub(r"\bq(?=\d)", ids, path.read_text()))
+    places = ["--collection", str(collection), "--output", str(tmp_path)]
+    arguments = ["bm25", *places, "--measures", "ERR@10", "RR@10", "--json"]
+    assert main(["evaluate", *arguments, *QUIET]) == 0
+    # of a grade g the gain is (2 ** g - 1) / 16; q1: 2 at the first place, q2: 1 at the second, q3: nothing
+    expected = {"ERR@10": pytest.approx((3 / 16 + 1 / 32) / 3, abs=1e-5), "RR@10": 0.5}
+    assert json.loads(capsys.readouterr().out)["systems"][0]["measures"] == expected
+
+
 def test_table(collection, tmp_path, capsys):
     runs = tmp_path / "runs"
     arguments = [
@@ -194,6 +209,14 @@ def test_damaged_collection(collection, tmp_path, capsys, name, text, message):
         (["./bm25", "--collection", "PETS"], "./bm25: no such model folder"),
         (["bm25", "bm25", "--collection", "PETS"], "bm25: named twice"),
         (["bm25", "--collection", "PETS", "--measures", "nDGC@10"], "--measures nDGC@10: not a measure"),
+        (
+            ["bm25", "--collection", "PETS", "--measures", "AP(rels=2)"],
+            "--measures AP(rels=2): not a measure (unsupported params found: ['rels']); such as nDCG@10, ",
+        ),
+        (
+            ["bm25", "--collection", "PETS", "--measures", "P@0"],
+            "--measures P@0: not a measure (the cutoff must be 1 or more); such as nDCG@10, RR@10, AP, R@100",
+        ),
         (["bm25", "--collection", "PETS", "--top-k", "0"], "--top-k 0: must be 1 or more"),
         (
             ["bm25", "--collection", "PETS", "--colection", "x"],
