@@ -14,7 +14,8 @@ def parse_json(line: str | bytes) -> Any:
         ValueError: it is not JSON, or not UTF-8.
         RecursionError: it is nested too deep.
     """
-    record = json.loads(line)
+    # Of bytes `json` would take halves of characters that are written out, which are not UTF-8.
+    record = json.loads(line if isinstance(line, str) else line.decode("utf-8-sig"))
     may_have_half = b"\\ud" in line.lower() if isinstance(line, bytes) else "\\ud" in line.lower()
     if may_have_half:
         return json.loads(_LONE_SURROGATE.sub("\ufffd", json.dumps(record, ensure_ascii=False)))

@@ -80,6 +80,7 @@ def test_tokens_that_the_sentence_does_not_have() -> None:
     [
         ("{", "not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"),
         (b"\xff\xfe\x00", "not JSON: "),
+        (b'{"sentence": "\xed\xa0\xbd"}', "not JSON: 'utf-8' codec can't decode byte 0xed in position 14"),
         (b"[" * 100_000, "not JSON: maximum recursion depth exceeded"),
         ("[]", "expected an object, got list"),
         ('{"sentence": 3}', "sentence: expected str, got int"),
