@@ -1,6 +1,5 @@
 """A test collection in BEIR layout: corpus.jsonl, queries.jsonl and qrels/<split>.tsv."""
 
-import json
 from array import array
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import BinaryIO, NamedTuple
 
 from anchormine.errors import CommandError, UsageError
 from anchormine.evaluation.judgements import Qrels, read_judgements
+from anchormine.json_lines import parse_json
 
 
 class Topics(NamedTuple):
@@ -88,7 +88,7 @@ class Collection:
         if self._corpus is None:
             self._corpus = (self.path / "corpus.jsonl").open("rb")
         self._corpus.seek(self._offsets[document])
-        return _document_text(json.loads(self._corpus.readline()), self.path / "corpus.jsonl", document + 1)
+        return _document_text(parse_json(self._corpus.readline()), self.path / "corpus.jsonl", document + 1)
 
     def topics(self, split: str) -> Topics:
         """The queries that a split judges.
@@ -153,7 +153,7 @@ def _json_lines(path: Path) -> Iterator[tuple[int, int, dict]]:
 
 def _parse(line: bytes, path: Path, number: int) -> dict:
     try:
-        record = json.loads(line)
+        record = parse_json(line)
     except (ValueError, RecursionError) as error:
         raise CommandError(f"{path}, line {number}: not JSON ({error})") from None
     if not isinstance(record, dict):

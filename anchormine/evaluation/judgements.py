@@ -1,9 +1,15 @@
 """Judgements of a collection in BEIR layout: `qrels/<split>.tsv`."""
 
+import io
+import re
 from pathlib import Path
 from typing import NamedTuple
 
 from anchormine.errors import CommandError, UsageError
+from anchormine.text_file import utf8_text
+
+# More digits than any grade has would be too many for trec_eval.
+_GRADE = re.compile(r"\s*-?\d{1,9}\s*")
 
 # query_id -> doc_id -> grade
 Qrels = dict[str, dict[str, int]]
@@ -35,7 +41,7 @@ def read_judgements(collection: Path, split: str) -> Judgements:
         split: such as "test".
 
     Raises:
-        UsageError: there is no such split.
+        UsageError: there is no such split, or its file is not UTF-8.
         CommandError: a line that is no judgement, by file and line; a pair judged twice with different
             grades.
     """
@@ -45,13 +51,13 @@ def read_judgements(collection: Path, split: str) -> Judgements:
         raise UsageError(f"{collection}: no qrels/{split}.tsv, so no split {split}; splits here: {known}")
     qrels: Qrels = {}
     has_header = False
-    with path.open(encoding="utf-8-sig") as lines:
-        for number, line in enumerate(lines, start=1):
-            fields = line.rstrip("\r\n").split("\t")
-            if number == 1 and _is_header(fields):
-                has_header = True
-            elif line.strip():
-                _add(qrels, fields, f"{path}, line {number}")
+    text = utf8_text(path.read_bytes(), str(path))
+    for number, line in enumerate(io.StringIO(text, newline=None), start=1):
+        fields = line.rstrip("\r\n").split("\t")
+        if number == 1 and _is_header(fields):
+            has_header = True
+        elif line.strip():
+            _add(qrels, fields, f"{path}, line {number}")
     if not qrels:
         raise CommandError(f"{path}: holds no judgement; it needs lines of query-id, corpus-id and score")
     return Judgements(qrels, has_header)
@@ -62,7 +68,7 @@ def _is_header(fields: list[str]) -> bool:
 
 
 def _is_grade(text: str) -> bool:
-    return text.strip().removeprefix("-").isdigit()
+    return _GRADE.fullmatch(text) is not None
 
 
 def _add(qrels: Qrels, fields: list[str], place: str) -> None:

@@ -181,6 +181,8 @@ def spoil(collection: Path, name: str, text: str) -> None:
         ("queries.jsonl", '{"_id": "q1", "text": ""}\n', "queries.jsonl, line 5: query q1 is there twice"),
         ("qrels/test.tsv", "q1 d1 1\n", "qrels/test.tsv, line 6: not a judgement"),
         ("qrels/test.tsv", "q1\td1\t0\n", "query q1 and document d1 are judged twice"),
+        ("qrels/test.tsv", "q1\td3\t²\n", "qrels/test.tsv, line 6: not a judgement"),
+        ("qrels/test.tsv", f"q1\td3\t1{'0' * 20}\n", "qrels/test.tsv, line 6: not a judgement"),
     ],
 )
 def test_damaged_collection(collection, tmp_path, capsys, name, text, message):
@@ -191,6 +193,28 @@ def test_damaged_collection(collection, tmp_path, capsys, name, text, message):
     assert message in error
     assert len(error.splitlines()) == 1
     assert not (tmp_path / "runs").exists()
+
+
+def test_judgements_that_are_not_utf8(collection, tmp_path, capsys):
+    path = collection / "qrels" / "test.tsv"
+    path.write_bytes(path.read_bytes() + "q1\td\xe9\t1\n".encode("latin-1"))
+    arguments = ["bm25", "--collection", str(collection), "--output", str(tmp_path / "runs"), *QUIET]
+    assert main(["evaluate", *arguments]) == 2
+    place = f"{path}: not UTF-8 at byte {path.stat().st_size - 4}"
+    assert capsys.readouterr() == ("", f"anchormine: {place}; save it as UTF-8\n")
+    assert not (tmp_path / "runs").exists()
+
+
+def test_halves_of_characters_are_replaced(collection, scorer, tmp_path):
+    for name in ("corpus.jsonl", "queries.jsonl"):
+        path = collection / name
+        path.write_text(path.read_text().replace('"d2"', '"d\\ud83d"').replace("fish", "fish \\ud83d"))
+    places = ["--collection", str(collection), "--output", str(tmp_path)]
+    assert main(["evaluate", "bm25", scorer, *places, "--device", "cpu", *QUIET]) == 0
+    found = [line[2] for line in run_lines(tmp_path / "pets.test.bm25.run") if line[0] == "q1"]
+    assert found == ["d1", "d3", "d\ufffd"]
+    reranked = {line[2] for line in run_lines(tmp_path / "pets.test.scorer.run") if line[0] == "q1"}
+    assert reranked == {"d1", "d3", "d\ufffd"}
 
 
 @pytest.mark.parametrize(
