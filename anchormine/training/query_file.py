@@ -20,7 +20,7 @@ _TOPIC = re.compile(r"<top(?:ic)?[\s>]")
 _REMARK = "# "  # as lists of keywords have them
 _NAMES = ("query", "queries")  # of a column, where there is but one
 # "wt09-1:obama family tree": TREC's topics as Anchor-DR has them; an id has a digit.
-_NUMBERED = re.compile(r"[\w.-]*\d[\w.-]*:\s*(?=\S)")
+_NUMBERED = re.compile(r"(?=[\w.-]*\d)[\w.-]+:\s*(?=\S)")
 _COUNTED = re.compile(r"\s*([0-9]{1,9})[.)]?[ \xa0]+(?=\S)")  # "1. obama family tree", or without the dot
 
 

@@ -20,7 +20,7 @@ _TEXT_NAMES = frozenset(("text", "title"))  # of queries, or of documents
 _SEPARATORS = {",": "comma", ";": "semicolon", "|": "pipe"}
 _AMOUNT = re.compile(r'\s*"?[\d.,]*\d%?"?\s*')  # as reports on queries have behind each
 _ADDRESS = re.compile(r"\s*[a-z]+://\S+\s*", re.IGNORECASE)
-_ID = re.compile(r'\s*("?)([\w.-]*\d[\w.-]*)\1')  # with a digit
+_ID = re.compile(r'\s*("?)((?=[\w.-]*\d)[\w.-]+)\1')  # with a digit
 
 
 def table_queries(lines: Sequence[tuple[int, str]], place: str) -> list[str]:

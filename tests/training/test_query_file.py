@@ -17,6 +17,7 @@ import zstandard
 
 from anchormine.errors import UsageError
 from anchormine.training.query_file import query_files, read_queries
+from tests.growth import LINEAR, growth_of
 from tests.web.small_crawls import response, warc
 
 COLUMNS = (
@@ -190,6 +191,18 @@ def test_files_of_no_form(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(UsageError) as raised:
         read(tmp_path, text)
     assert str(raised.value) == f"--positives {tmp_path}/queries.txt{message}"
+
+
+@pytest.mark.parametrize("line", ["{}", "{} a, b"])
+def test_long_lines_take_linear_time(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "queries.txt"
+
+    def read(digits: int) -> None:
+        lines = [line.format("1" * digits), line.format("2" * digits)]
+        path.write_text("\n".join(lines))
+        assert read_queries(str(path)) == lines
+
+    assert growth_of(read, max_runs=3) <= LINEAR
 
 
 @pytest.mark.parametrize(
