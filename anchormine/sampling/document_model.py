@@ -7,6 +7,7 @@ the cumulative weights of the document's own terms or in those of the collection
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -100,16 +101,13 @@ def draw_set_pairs(
     thinning = uniforms(document.known_words, seed, page_id, "thinning") if _thins(document) else None
     drawn = document.draw(uniforms(int(lengths.sum()), seed, page_id, "words"), thinning)  # [words]
     chances = document.chances(drawn)  # [words]
-    words = _written(document, written, drawn)
+    words = list(zip(_written(document, written, drawn), chances.tolist(), strict=True))
+    logarithms = np.log(chances).tolist()  # [words]
     ends = np.cumsum(lengths)  # [2 sets]
     sets = [
-        WordSet(list(zip(words[start:end], chances[start:end].tolist(), strict=True)), score)
-        for start, end, score in zip(
-            (ends - lengths).tolist(),
-            ends.tolist(),
-            np.add.reduceat(np.log(chances), ends - lengths).tolist(),
-            strict=True,
-        )
+        # A sum that hangs on the order of the words would prefer one of two sets that are as likely.
+        WordSet(words[start:end], math.fsum(logarithms[start:end]))
+        for start, end in zip((ends - lengths).tolist(), ends.tolist(), strict=True)
     ]
     return [prefer(first, second) for first, second in zip(sets[::2], sets[1::2], strict=True)]
 

@@ -118,6 +118,22 @@ def test_pairs_of_sets() -> None:
     assert draw_set_pairs(DocumentModel(model, HARBOUR[1]), {}, 42, "w:2") != drawn
 
 
+def test_no_order_of_words_makes_a_set_the_likelier_one() -> None:
+    documents = [[f"w{number}" for number in range(start, start + 30)] for start in range(0, 300, 10)]
+    model = collection(documents, profile())
+    found = [
+        pair
+        for number, document in enumerate(documents * 5)
+        for pair in draw_set_pairs(DocumentModel(model, document), {}, number, f"w:{number}")
+    ]
+    assert found.count(EQUAL_SCORES) > 100
+    preferred = [pair for pair in found if isinstance(pair, SetPair)]
+    weights = [[sorted(weight for _, weight in side.terms) for side in pair] for pair in preferred]
+    assert [
+        pair for pair, (likelier, other) in zip(preferred, weights, strict=True) if likelier == other
+    ] == []
+
+
 def test_which_set_is_preferred() -> None:
     low, high = WordSet([("a", 0.1), ("b", 0.2)], -4.0), WordSet([("a", 0.1), ("c", 0.3)], -3.0)
     assert prefer(low, high) == prefer(high, low) == (high, low)
