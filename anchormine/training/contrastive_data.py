@@ -53,7 +53,7 @@ class ContrastiveRows:
         tables: that are read.
         known: all positives of the queries that have several, of both splits.
         counts: training rows, by task.
-        left_out: how many rows are of no use, by reason.
+        left_out: how many rows of the first epoch read are of no use, by reason.
     """
 
     def __init__(self, folder: DatasetFolder, options: ContrastiveOptions, seed: int) -> None:
@@ -73,6 +73,7 @@ class ContrastiveRows:
         self.known = KnownPositives()
         self.counts: dict[str, int] = {}
         self.left_out: Counter[str] = Counter()
+        self._counted_epoch: int | None = None
         self._held_out = self._look()
 
     def _look(self) -> set[tuple[str, str]]:
@@ -117,6 +118,8 @@ class ContrastiveRows:
             batch_size: rows of a batch; the last one may be smaller.
         """
         rng = random.Random(f"{self._seed} {epoch}")
+        if self._counted_epoch is None:  # a training that is resumed may begin with any
+            self._counted_epoch = epoch
         waiting = shuffle_window(self._mixed(epoch, rng), self._options.window, rng)
         return chunks(waiting, batch_size)
 
@@ -133,7 +136,7 @@ class ContrastiveRows:
             problem = _problem(row)
             if problem is None:
                 yield self._shortened(self._example(task, row, epoch))
-            elif epoch == 0:
+            elif epoch == self._counted_epoch:
                 self.left_out[problem] += 1
 
     def _example(self, task: str, row: dict[str, Any], epoch: int) -> ContrastiveExample:

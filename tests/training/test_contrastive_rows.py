@@ -47,6 +47,13 @@ def test_an_epoch_has_each_training_row_once(folder, source) -> None:
     assert HELD_OUT
 
 
+def test_what_is_left_out_is_counted_in_the_first_epoch_that_is_read(folder) -> None:
+    rows = rows_of(folder)
+    for epoch in (1, 2):
+        list(rows.batches(epoch, 16))
+        assert rows.left_out == {"empty query": 1, "empty document": 1}
+
+
 def test_order_and_negatives_depend_on_seed_and_epoch_alone(folder) -> None:
     def drawn(seed: int, epoch: int) -> list:
         return list(rows_of(folder, seed, negatives=2).batches(epoch, 16))
