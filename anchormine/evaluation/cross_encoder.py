@@ -6,6 +6,7 @@ import numpy as np
 import torch
 
 from anchormine.compute import Compute, choose_compute
+from anchormine.errors import CommandError
 from anchormine.evaluation.collection import Collection
 from anchormine.evaluation.options import RerankerOptions
 from anchormine.evaluation.ranking import Ranking, top_documents
@@ -35,6 +36,7 @@ class CrossEncoder:
         Raises:
             UsageError: it cannot be loaded, has no scoring head, or does not take the length asked for.
         """
+        self._name = name
         self._compute: Compute = choose_compute(options.device, options.dtype)
         tokenizer = load_tokenizer(name)
         self._model = load_scorer(name, new_head=False).to(self._compute.device).eval()
@@ -52,12 +54,19 @@ class CrossEncoder:
 
         Returns:
             Scores, [documents] float32.
+
+        Raises:
+            CommandError: a score is no number.
         """
         query = self._encoder.cut_query(query, self._encoder.query_room)
         order = np.argsort([len(document) for document in documents], kind="stable")
         scores = np.zeros(len(documents), np.float32)
         for places in _chunks(order, self._batch_size):
             scores[places] = self._score_batch([query] * len(places), [documents[place] for place in places])
+        if not np.isfinite(scores).all():
+            raise CommandError(
+                f"{self._name}: gives scores that are no numbers; train the model again, with a lower --lr"
+            )
         return scores
 
     @torch.inference_mode()

@@ -31,6 +31,7 @@ class RerankerOptions:
 
     def __post_init__(self) -> None:
         check_range("top_k", self.top_k, 1)
+        check_range("length", self.length, 1)
         check_range("batch_size", self.batch_size, 1)
         check_choice("device", self.device, DEVICES)
         check_choice("dtype", self.dtype, TRAINING_DTYPES)

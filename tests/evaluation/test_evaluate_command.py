@@ -6,6 +6,8 @@ from pathlib import Path
 
 import ir_measures
 import pytest
+import torch
+from transformers import AutoModelForSequenceClassification
 
 from anchormine.pipelines.cli import main
 from tests.evaluation.tiny_rankers import make_scorer, write_pets
@@ -246,6 +248,7 @@ def test_halves_of_characters_are_replaced(collection, scorer, tmp_path):
             ["bm25", "--collection", "PETS", "--colection", "x"],
             "unknown option --colection; did you mean --collection?",
         ),
+        (["SCORER", "--collection", "PETS", "--length", "0"], "--length 0: must be 1 or more"),
         (["SCORER", "--collection", "PETS", "--length", "99"], "--length 99: must be from 8 to 32"),
     ],
 )
@@ -259,6 +262,21 @@ def test_wrong_usage(collection, scorer, tmp_path, monkeypatch, capsys, argument
     assert message in error
     assert len(error.splitlines()) == 1
     assert not (tmp_path / "runs").exists()
+
+
+def test_a_model_that_broke_is_said_to_have(collection, scorer, tmp_path, capsys):
+    broken, runs = tmp_path / "broken", tmp_path / "runs"
+    model = AutoModelForSequenceClassification.from_pretrained(scorer)
+    with torch.no_grad():
+        model.classifier.weight.fill_(float("nan"))
+    shutil.copytree(scorer, broken)
+    model.save_pretrained(broken)
+    places = ["--collection", str(collection), "--output", str(runs), "--device", "cpu"]
+    capsys.readouterr()
+    assert main(["evaluate", str(broken), *places, *QUIET]) == 1
+    told = f"{broken}: gives scores that are no numbers; train the model again, with a lower --lr"
+    assert capsys.readouterr() == ("", f"anchormine: {told}\n")
+    assert list(runs.iterdir()) == []
 
 
 def test_a_full_disk(collection, tmp_path, capsys):
