@@ -139,8 +139,8 @@ class _Member:
         if data:
             self._parts.append(_Part(data, piece.start, piece.end))
             self._held += len(data)
-        if self._held > self._limit:
-            yield from self._release()
+            if self._held >= self._limit:
+                yield from self._release()
 
     def finish(self) -> list[MemberLine]:
         """Gives all lines that wait."""

@@ -62,6 +62,16 @@ def test_one_member_for_all() -> None:
     assert damages == []
 
 
+def test_one_member_whose_pieces_come_to_just_the_limit() -> None:
+    """Bytes that shrink much are decoded in pieces of one size; the line under way then goes on."""
+    lines = [b'{"n": %d, "text": "%s"}\n' % (n, b"word " * 40) for n in range(12_000)]
+    found, damages, starts = read(gzip.compress(b"".join(lines), mtime=0))
+    assert [(line.number, line.text + b"\n", line.length + 1) for line in found] == [
+        (n, line, len(line)) for n, line in enumerate(lines)
+    ]
+    assert (damages, starts) == ([], [0])
+
+
 def test_pages_without_links_have_empty_lines() -> None:
     lines, damages, starts = read(b"".join(members(b"\n", LINES[0], b"\n", b"\n", LINES[1], b"")))
     assert texts(lines) == LINES[:2]
