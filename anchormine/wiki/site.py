@@ -98,6 +98,7 @@ class Site:
         self.wiki = wiki or wiki_name(info) or "wiki"
         self._prefix = f"{self.wiki}\t"
         self.namespaces = _namespaces(info, self.facts)
+        self._own_prefixes = _own_prefixes(self.language, self.facts, self.namespaces)
         self.media = _media_opener(tuple(self.namespaces.items()), self.facts.interwiki_prefixes)
         self.link_trail = re.compile(self.facts.link_trail) if self.facts.link_trail else None
         self.link_prefix = re.compile(rf"(?:{self.facts.link_prefix})$") if self.facts.link_prefix else None
@@ -164,16 +165,16 @@ class Site:
         title, fragment = split_fragment(written)
         colon = title.startswith(":")
         title = title.lstrip(": ") if colon else title
+        if self._own_prefixes is not None and (match := self._own_prefixes.match(title)):
+            colon, title = True, title[match.end() :]
         if not title:
             return Target("invalid" if fragment is None else "self", True, "", fragment)
-        prefix, mark, rest = title.partition(":")
+        prefix, mark, _ = title.partition(":")
         if mark:
             key = namespace_key(prefix)
             number = self.namespaces.get(key)
             if number is not None and number != 0:
                 return Target("namespace", colon or number not in (FILE, CATEGORY), title, fragment, number)
-            if key == self.language and key in self.facts.interlanguage_codes and rest.strip():
-                return self._classify(":" + rest.strip() + ("" if fragment is None else "#" + fragment))
             if key in self.facts.interwiki_prefixes:
                 shown = colon or key not in self.facts.interlanguage_codes
                 return Target("interwiki", shown, title, fragment, None)
@@ -219,6 +220,15 @@ def _namespaces(info: SiteInfo, facts: LanguageFacts) -> Mapping[str, int]:
     if info.sitename:
         names.setdefault(namespace_key(info.sitename), 4)
     return names
+
+
+def _own_prefixes(
+    language: str, facts: LanguageFacts, namespaces: Mapping[str, int]
+) -> re.Pattern[str] | None:
+    """What finds "en:" and "en:en:" before a title on the wiki of English, which lead to the wiki itself."""
+    if language not in facts.interlanguage_codes or namespaces.get(language):
+        return None
+    return re.compile(rf"(?:{re.escape(language)} ?:(?=[: ]*[^ ])[: ]*)+", re.IGNORECASE)
 
 
 @lru_cache(16)

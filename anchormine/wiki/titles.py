@@ -2,6 +2,7 @@
 
 import html
 import re
+from html.entities import html5
 from urllib.parse import unquote
 
 from anchormine.text.normal_forms import normal_form
@@ -10,6 +11,7 @@ from anchormine.text.normal_forms import normal_form
 _SPACES = re.compile("[ _\xa0\u1680\u180e\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\t\n]+")
 _DIRECTION_MARKS = re.compile("[\u200e\u200f\u202a-\u202e]")
 _ENTITY = re.compile(r"&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[A-Za-z][A-Za-z0-9]*);")
+_MOST_DIGITS = len(str(0x10FFFF))  # of a character's number
 # Characters that no title has: $wgLegalTitleChars and MediaWikiTitleCodec::getTitleInvalidRegex
 _ILLEGAL = re.compile(r"[<>\[\]{}|\x00-\x1f\x7f\ufffd]|%[0-9A-Fa-f]{2}|&[A-Za-z0-9\x80-\uffff]+;|~~~")
 _MAX_BYTES = 255
@@ -22,9 +24,17 @@ def decode_entities(text: str) -> str:
 
 
 def _decode(match: re.Match[str]) -> str:
-    decoded = html.unescape(match[0])
+    reference = match[0]
+    decoded = _numbered(reference[2:-1]) if reference[1] == "#" else html5.get(reference[1:], reference)
     # Control characters would collide with the marks of the reader; all white space is a space here.
     return " " if decoded < " " or decoded.isspace() or "\x7f" <= decoded < "\xa0" else decoded
+
+
+def _numbered(number: str) -> str:
+    """The character of a number such as "233" or "xE9"; Python converts none of thousands of digits."""
+    base, digits = (number[0], number[1:]) if number[0] in "xX" else ("", number)
+    digits = digits.lstrip("0")
+    return html.unescape(f"&#{base}{digits or 0};") if len(digits) <= _MOST_DIGITS else "\ufffd"
 
 
 def split_fragment(target: str) -> tuple[str, str | None]:

@@ -95,6 +95,23 @@ def test_a_page_that_takes_too_long(hasty_reader: PageReader) -> None:
     assert rejected(hasty_reader, "\n* [[a" * 600_000) == ("timeout", "not read within 2 seconds")
 
 
+@pytest.mark.parametrize(
+    ("wikitext", "text", "titles"),
+    [
+        (f"A &#{'9' * 5000}; [[ship]].", "A \ufffd ship.", ["ship"]),
+        (f"A &#{'0' * 5000}65; [[ship]].", "A A ship.", ["ship"]),
+        (f"A [[{'en:' * 5000}ship]].", f"A {'en:' * 5000}ship.", ["ship"]),
+        (f"A [[{'EN : ' * 5000}Ship#Sail|ship]].", "A ship.", ["Ship"]),
+    ],
+    ids=["digits", "zeros", "prefixes", "prefixes with spaces"],
+)
+def test_thousands_of_digits_or_prefixes(wikitext: str, text: str, titles: list[str]) -> None:
+    with contextlib.closing(PageReader(PageLimits())) as reader:
+        extraction = reader.read(wikitext, "Page", SITE, MODEL)
+    assert (extraction.text, [anchor.address for anchor in extraction.anchors]) == (text, titles)
+    assert extraction.dropped == []
+
+
 class Unpickled:
     """Calls a C function where the child process reads the question."""
 
