@@ -46,6 +46,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self.ends: int | None = None  # of tables in the text, once they are counted
         self.ended = 0  # tables whose end has been read
         self.blocks: list[tuple[str, str]] = []
         self.lines: list[str] = []
@@ -61,9 +62,12 @@ class _Reader:
 
     def is_in_table(self) -> bool:
         """Tells whether a heading stands in a table: one that no end follows has ended before it."""
-        if self.tables and self.ended >= len(_TABLE_END.findall(self.text)):
-            self.tables = 0
-            self.region = "body"
+        if self.tables:
+            if self.ends is None:
+                self.ends = len(_TABLE_END.findall(self.text))
+            if self.ended >= self.ends:
+                self.tables = 0
+                self.region = "body"
         return self.tables > 0
 
     def put(self, region: str, markup: str) -> None:

@@ -1,5 +1,6 @@
 """From a page of a dump to what it gives: text, anchors with their sentences, and what was set aside."""
 
+from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
 from anchormine.hypertext.drafts import AnchorDraft, SentenceDraft
@@ -79,7 +80,7 @@ def _add_anchors(
             break
         if link.start >= end:
             continue
-        gaps = sum(start <= gap <= end for gap in block.gaps) if block.gaps else 0
+        gaps = bisect_right(block.gaps, end) - bisect_left(block.gaps, start) if block.gaps else 0
         number = len(sentences)
         sentence = (text[start:end], None if offset is None else offset + start, gaps)
         sentences.append(_new(SentenceDraft, sentence))

@@ -46,7 +46,7 @@ class Block(NamedTuple):
         region: "body", "list", "table", "caption" or "header".
         text: on one line, without markup.
         links: to articles, in order.
-        gaps: places in the text where a template, formula or code was left out.
+        gaps: places in the text where a template, formula or code was left out, in order.
     """
 
     region: str
@@ -180,10 +180,10 @@ def _without_gaps(text: str, links: list[Link]) -> tuple[str, list[Link], list[i
     gaps = list(accumulate(map(len, pieces[:-1])))
     if not links:
         return shorter, links, gaps
+    cuts = [gap + before for before, gap in enumerate(gaps)]  # where they stand in the text
     moved = []
     for link in links:
-        start = link.start - text.count(GAP, 0, link.start)
-        end = start + link.end - link.start - text.count(GAP, link.start, link.end)
+        start, end = link.start - bisect_left(cuts, link.start), link.end - bisect_left(cuts, link.end)
         moved.append(_trimmed(shorter, link, start, end))
     return shorter, moved, gaps
 

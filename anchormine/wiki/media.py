@@ -127,15 +127,15 @@ def _outermost(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def _parameters(text: str) -> list[str]:
     """Splits at the "|" that stand in no link."""
-    parts: list[str] = []
+    parts: list[list[str]] = []
     depth = 0
     for piece in text.split("|"):
         if depth > 0:
-            parts[-1] += "|" + piece
+            parts[-1].append(piece)
         else:
-            parts.append(piece)
+            parts.append([piece])
         depth = max(0, depth + piece.count("[[") - piece.count("]]"))
-    return parts
+    return ["|".join(pieces) for pieces in parts]
 
 
 def _caption(parameters: list[str], is_option: Callable[[str], bool]) -> str:

@@ -86,7 +86,7 @@ class _Cutter:
         reopened = self.buffer.find(_OPEN, len(_OPEN), end if end >= 0 else len(self.buffer))
         if reopened >= 0:
             element = self._broken(reopened, "a page without </page>")
-            self.scanned = len(_OPEN)
+            self.scanned = max(len(_OPEN), end - reopened)  # what stands before the end has been looked at
             return element
         self.inside = False
         if end < 0:

@@ -14,7 +14,7 @@ _SCHEME = (
 # [[target]] or [[target|label]] with no bracket inside: what MediaWiki's Parser::replaceInternalLinks takes
 # first, unless a third bracket stands before it. [[https://...]] is an external link in brackets.
 _LINK = re.compile(r"\[\[([^\[\]{}|\n]+)(?:\|([^\[\]]*))?\]\]")
-_EXTERNAL = re.compile(rf"\[{_SCHEME}[^\s\[\]<>\"]+(?: +([^\[\]]*))?\]")
+_EXTERNAL = re.compile(rf"\[{_SCHEME}[^\s\[\]<>\"]+(?: +(?! )([^\[\]]*))?\]")
 # An address without words: MediaWiki shows a number for it.
 BARE_ADDRESS = re.compile(rf"\[{_SCHEME}[^\s\[\]<>\"]+ *\]")
 _OPEN_ADDRESS = re.compile(rf"\[{_SCHEME}")

@@ -101,12 +101,12 @@ class Site:
         self._own_prefixes = _own_prefixes(self.language, self.facts, self.namespaces)
         self.media = _media_opener(tuple(self.namespaces.items()), self.facts.interwiki_prefixes)
         self.link_trail = re.compile(self.facts.link_trail) if self.facts.link_trail else None
-        self.link_prefix = re.compile(rf"(?:{self.facts.link_prefix})$") if self.facts.link_prefix else None
+        self.link_prefix = _at_the_end(self.facts.link_prefix) if self.facts.link_prefix else None
         self.behaviour_switches = _words(self.facts.behaviour_switches + self.facts.disambiguation_switches)
         self.disambiguation_switches = _words(self.facts.disambiguation_switches)
         self.disambiguation_templates = _either_case(self.facts.disambiguation_templates)
         self.redirect = re.compile(
-            rf"\s*:?(?:{'|'.join(map(re.escape, self.facts.redirect_words))})\s*:?\s*"
+            rf"\s*:?(?:{'|'.join(map(re.escape, self.facts.redirect_words))})\s*(?::\s*)?"
             r"\[\[([^\[\]|\n]+)(?:\|[^\]]*)?\]\]",
             re.IGNORECASE,
         )
@@ -220,6 +220,15 @@ def _namespaces(info: SiteInfo, facts: LanguageFacts) -> Mapping[str, int]:
     if info.sitename:
         names.setdefault(namespace_key(info.sitename), 4)
     return names
+
+
+def _at_the_end(letters: str) -> re.Pattern[str]:
+    """What finds the letters that a text ends with, looked for from the first of each run alone.
+
+    Args:
+        letters: regex source of a class of letters, and "+".
+    """
+    return re.compile(rf"(?<!{letters.removesuffix('+')}){letters}$")
 
 
 def _own_prefixes(

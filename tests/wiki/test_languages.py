@@ -349,11 +349,11 @@ def test_all_options_of_pictures_in_english_and_german() -> None:
 
 
 def test_all_parameters_of_pictures_in_english() -> None:
-    number = r"\s*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)\s*"
+    number = r"\s*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*"
     assert set(language_facts("en").image_parameters) == {
         "alt=.*", "class=.*", "lang=.*", "link=.*", "lossy=.*", "thumb=.*", "thumbnail=.*",
         r"page=\s*[0-9]+\s*", r"page\ \s*[0-9]+\s*", f"upright={number}", rf"upright\ {number}",
-        r"(?:[0-9]+(?:x[0-9]*)?|x[0-9]+)\s*(?:px)?\s*px",
+        r"(?:[0-9]+(?:x[0-9]*)?|x[0-9]+)\s*(?:px\s*)?px",
         "disablecontrols=.*", "end=.*", "start=.*", "thumbtime=.*",
     }  # fmt: skip
 
@@ -363,6 +363,8 @@ def test_all_parameters_of_pictures_in_english() -> None:
     [
         ("en", "thumb|right|200px|alt=A cat|upright=1.2|The cat", "The cat"),
         ("en", "200x150px|x90px|200 px|frameless", ""),
+        ("en", "200pxpx|200 px px|upright=1.|upright=.5|upright=+1.25", ""),
+        ("en", "200 px p|upright=1.2.3", "upright=1.2.3"),
         ("en", "thumb|upright times|left", "upright times"),
         ("en", "thumb|a 200px", "a 200px"),
         ("en", "Thumb", "Thumb"),

@@ -8,6 +8,7 @@ import pytest
 
 from anchormine.archives.compression import Damage
 from anchormine.wiki.page_elements import page_elements
+from tests.growth import LINEAR, growth_of
 from tests.wiki.small_dumps import FOOT, HEAD, page
 
 ONE = page(1, "Pier", "A [[quay]].").strip()
@@ -71,3 +72,21 @@ def test_megabytes_without_a_page_are_not_kept() -> None:
         Damage(500 * len(chunk), 0, CUT_OFF, "xml"),
     ]
     assert peak < 20 * len(chunk)
+
+
+def test_time_is_linear_in_pages_that_are_never_closed() -> None:
+    def read(pages: int) -> None:
+        damages: list[Damage] = []
+        xml = (HEAD + "<page>" * pages + ONE + FOOT).encode()
+        assert len(list(page_elements([xml], damages))) == pages + 1
+        assert len(damages) == pages
+
+    assert growth_of(read) <= LINEAR
+
+
+@pytest.mark.parametrize("size", [1, 5, 1 << 20])
+def test_pages_that_are_never_closed(size: int) -> None:
+    reason = "a page without </page>"
+    pages = ["<page>", "<page> a ", ONE, ONE]
+    damages = [Damage(len(HEAD), 6, reason, "xml"), Damage(len(HEAD) + 6, 9, reason, "xml")]
+    assert cut(HEAD + "".join(pages) + FOOT, size) == (pages, damages)

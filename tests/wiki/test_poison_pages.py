@@ -18,8 +18,11 @@ from anchormine.hypertext.page_limits import PageLimits
 from anchormine.hypertext.page_rejected import PageRejected
 from anchormine.pipelines.cli import main
 from anchormine.text.sentences import sentence_model
+from anchormine.wiki.article import read_plain_article
+from anchormine.wiki.extraction import extract
 from anchormine.wiki.page_reader import PageReader
 from anchormine.wiki.site import Site
+from tests.growth import LINEAR, growth_of
 from tests.pipelines.command_runs import QUIET, funnel, read_table
 from tests.wiki.open_markup import OPEN, growth
 from tests.wiki.small_dumps import dump, page, unit_row
@@ -34,6 +37,53 @@ def test_time_is_linear_in_size(piece: str) -> None:
     assert len(OPEN) >= 12
     # 64 where time grows by the square: far from what a busy machine does to a figure of 8.
     assert growth(piece, times=8, linear=24) <= 24
+
+
+@pytest.mark.parametrize(
+    ("piece", "before", "after", "language"),
+    [
+        ("=a=\n", "{|\n|a\n", "|}\n", "en"),
+        (" ", "[[File:a.png|100", "x]]", "en"),
+        ("1", "[[File:a.png|upright=", "x]]", "en"),
+        ("|", "[[File:a.png|[[", "]]]]", "en"),
+        (" ''", "[http://a", "x[", "en"),
+        ("The [[ship]]{{x}} sails far. ", "", "", "en"),
+        ("[[ship]]{{x}}, ", "", "", "en"),
+        ("ب", "", " [[ship]]", "ar"),
+    ],
+)
+def test_time_is_linear_in_what_repeats_within_one_thing(
+    piece: str, before: str, after: str, language: str
+) -> None:
+    """Headings of a table, white space and digits of a picture's option, its bars, gaps beside links ..."""
+    site = Site.of_language(language)
+
+    def read(pieces: int) -> None:
+        article = read_plain_article(before + piece * pieces + after, "Page", site)
+        if article is not None:
+            extract(article, MODEL)
+
+    assert growth_of(read) <= LINEAR
+
+
+def test_time_is_linear_in_the_lines_of_a_redirect_without_a_target() -> None:
+    assert growth_of(lambda lines: SITE.redirect.match("#REDIRECT" + "\n" * lines + "x")) <= LINEAR
+
+
+@pytest.mark.parametrize(
+    ("wikitext", "target"),
+    [
+        ("#REDIRECT [[Ship]]", "Ship"),
+        (" :#redirect : [[Ship|x]] y", "Ship"),
+        ("#REDIRECT\n\n:\n[[Ship]]", "Ship"),
+        ("#REDIRECT:[[Ship]]", "Ship"),
+        ("#REDIRECT :: [[Ship]]", None),
+        ("#REDIRECT\nto [[Ship]]", None),
+    ],
+)
+def test_what_stands_between_the_word_and_the_target_of_a_redirect(wikitext: str, target: str | None) -> None:
+    match = SITE.redirect.match(wikitext)
+    assert (match and match[1]) == target
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from anchormine.wiki.languages.codes import canonical_code
 
 # What MediaWiki accepts for the "$1" of a picture's option (Parser::makeImage); any other text is a caption.
 _OPTION_VALUES = {
-    "img_width": r"(?:[0-9]+(?:x[0-9]*)?|x[0-9]+)\s*(?:px)?\s*",
-    "img_upright": r"\s*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)\s*",
+    "img_width": r"(?:[0-9]+(?:x[0-9]*)?|x[0-9]+)\s*(?:px\s*)?",
+    "img_upright": r"\s*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*",
     "img_page": r"\s*[0-9]+\s*",
 }
 _IMAGE_WORDS = ("img_", "timedmedia_")
