@@ -4,7 +4,11 @@ import re
 
 _VARIANT = re.compile(r"-\{([^{}]*)\}-")
 _FLAGS = re.compile(r"([A-Za-z; -]*)\|")
-_FORM = re.compile(r"\s*[A-Za-z-]+\s*:\s*(.*)", re.DOTALL)
+# Codes of variants begin with those of the languages that MediaWiki converts. What else stands before a colon
+# is text, "-{Doom: Annihilation}-".
+_CODE = r"\s*(?:ban|crh|gan|iu|ike|kk|ku|mni|sh|shi|sr|tg|tly|uz|wuu|zh)(?:-[A-Za-z]+)*\s*:"
+_FORM = re.compile(rf"{_CODE}\s*(.*)", re.DOTALL | re.IGNORECASE)
+_BETWEEN_FORMS = re.compile(rf";(?={_CODE}|\s*$)", re.IGNORECASE)  # others are of texts: "A&amp;B"
 _HIDDEN = frozenset("HT-")  # rules that show nothing: hidden, title, removed (LanguageConverter's flags)
 _MAX_DEPTH = 3
 
@@ -30,7 +34,7 @@ def _shown(content: str, dropped: list[tuple[str, str]]) -> str:
         if set(flags[1]) & _HIDDEN:
             dropped.append(("variant", content))
             return ""
-    forms = [form for form in map(_FORM.fullmatch, content.split(";")) if form]
+    forms = [form for form in map(_FORM.fullmatch, _BETWEEN_FORMS.split(content)) if form]
     if not forms:
         return content
     dropped.extend(("variant", form[1]) for form in forms[1:])
