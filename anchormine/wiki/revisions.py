@@ -4,6 +4,8 @@ import re
 from typing import NamedTuple
 from xml.etree import ElementTree
 
+from anchormine.wiki.titles import normalise_title
+
 _NUMBER = re.compile(r"-?[0-9]{1,18}")  # 64 bits hold it
 
 
@@ -57,7 +59,7 @@ def parse_page(xml: bytes) -> WikiPage:
     except ElementTree.ParseError as error:
         raise PageXmlError(str(error), _offset(xml, *error.position)) from None
     title, number = page.findtext("title"), _number(page, "id")
-    if not title or number is None or number < 0:
+    if not title or not normalise_title(title) or number is None or number < 0:
         raise PageXmlError("a page without title or id", 0)
     redirect = page.find("redirect")
     revisions = page.findall("revision")

@@ -182,6 +182,7 @@ def test_broken_xml_keeps_the_rest(command, tmp_path) -> None:
         ("<id>1004</id>", "<id>x1004</id>", "'x1004' in <id> of a <revision>: not a number"),
         ("<id>4</id>", f"<id>{'9' * 30}</id>", f"'{'9' * 20}' in <id> of a <page>: not a number"),
         ("<id>4</id>", "<id>-4</id>", "a page without title or id"),
+        ("<title>Page 4</title>", "<title> _ </title>", "a page without title or id"),
     ],
 )
 def test_numbers_that_are_none(command, right: str, wrong: str, reason: str) -> None:
