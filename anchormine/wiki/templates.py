@@ -76,7 +76,7 @@ def _nested_spans(text: str, position: int, max_nesting: int) -> tuple[list[tupl
             while opened and end - start >= 2:
                 first, width = opened.pop()
                 matched = min(width, end - start, 3)
-                nesting -= matched // 2
+                nesting -= width // 2 - (width - matched) // 2
                 left = first + width - matched
                 if width - matched >= 2:
                     opened.append((first, width - matched))

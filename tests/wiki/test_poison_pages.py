@@ -162,6 +162,12 @@ def test_thousands_of_digits_or_prefixes(wikitext: str, text: str, titles: list[
     assert extraction.dropped == []
 
 
+def test_arguments_of_six_braces_are_closed_again(reader: PageReader) -> None:
+    """A template holds hundreds of them, one after another: no more than three are open at once."""
+    extraction = reader.read("{{a|" + "{{{{{{b}}}}}}" * 500 + "}}A [[ship]].", "Page", SITE, MODEL)
+    assert (extraction.text, [anchor.anchor for anchor in extraction.anchors]) == ("A ship.", ["ship"])
+
+
 class Unpickled:
     """Calls a C function where the child process reads the question."""
 
