@@ -102,13 +102,15 @@ class DatasetFolder:
         """Paths of a table's files below the folder, in the order of their rows.
 
         Raises:
-            CommandError: the folder has no such table.
+            CommandError: the folder has no such table, or the table no such split.
         """
         shards = sorted(
             path
             for path in self.outputs()
             if config_of(path) == config and posixpath.basename(path).startswith(f"{split}-")
         )
+        if not shards and (splits := self.splits(config)):
+            raise CommandError(f"{self.path}: holds no split {split} of {config}; it has {', '.join(splits)}")
         if not shards:
             raise CommandError(
                 f"{self.path}: holds no {config}; it has {', '.join(self.configs()) or 'nothing'}"
@@ -137,8 +139,8 @@ class DatasetFolder:
 
         Raises:
             UsageError: `columns` is one text.
-            CommandError: the folder has no such table, or one of its files cannot be read, is damaged, or is
-                another than the manifest says, by its rows or bytes.
+            CommandError: the folder has no such table or split, or one of its files cannot be read, is
+                damaged, or is another than the manifest says, by its rows or bytes.
         """
         if isinstance(columns, str):
             raise UsageError(f"columns is the text {columns!r}; give a list of names")

@@ -28,6 +28,14 @@ def test_columns_are_a_list(written: Path) -> None:
     assert list(next(iter_rows(written, "pages", ["title"]))) == ["title"]
 
 
+def test_a_split_that_is_not_there(written: Path) -> None:
+    message = f"^{written}: holds no split validation of pages; it has train$"
+    with pytest.raises(CommandError, match=message):
+        list(iter_rows(written, "pages", split="validation"))
+    with pytest.raises(CommandError, match=f"^{written}: holds no page; it has anchors, pages"):
+        list(iter_rows(written, "page", split="validation"))
+
+
 def test_rows_are_the_same_however_the_folder_is_opened(written: Path) -> None:
     store = {f"mine://{path}": path.read_bytes() for path in written.rglob("*") if path.is_file()}
     opened = DatasetFolder(f"mine://{written}/", lambda path: io.BytesIO(store[path]))
