@@ -23,13 +23,11 @@ _LARGEST = "n>1T"
 def card_head(facts: FolderFacts) -> list[str]:
     """Returns the head's lines, its marks among them: licence, languages, size, tags and configs."""
     licences = hugging_face_licences(source["licence"] for source in facts.sources)
-    codes = [code for code in facts.languages if is_language(code)]
     lines = ["---", *yaml_list("license", licences)]
     if licences == [OTHER]:
         lines += ["license_name: see-attribution", "license_link: ATTRIBUTION.md"]
-    lines += yaml_list("language", codes)
-    lines += yaml_list("language_bcp47", [code for code in facts.languages if code not in codes])
     lines += [
+        *language_lines(facts),
         f"pretty_name: {yaml_scalar(pretty_name(facts))}",
         *yaml_list("size_categories", [_size_class(sum(row.rows for row in facts.tables))]),
         *yaml_list("task_categories", ["text-retrieval", *(["text-ranking"] if facts.tasks else [])]),
@@ -39,6 +37,13 @@ def card_head(facts: FolderFacts) -> list[str]:
     ]
     configs = [line for row in facts.tables for line in _config_head(row)]
     return [*lines, *(["configs:", *configs] if configs else []), "---", ""]
+
+
+def language_lines(facts: FolderFacts) -> list[str]:
+    """Returns the lines that name the languages: as `language` those alone whose codes the hub knows."""
+    codes = [code for code in facts.languages if is_language(code)]
+    others = [code for code in facts.languages if code not in codes]
+    return [*yaml_list("language", codes), *yaml_list("language_bcp47", others)]
 
 
 def _step_tags(facts: FolderFacts) -> list[str]:

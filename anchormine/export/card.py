@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 
 from anchormine.datasets.attribution import changes, source_table
+from anchormine.datasets.card_head import language_lines
 from anchormine.datasets.contents import description_of
 from anchormine.datasets.facts import FolderFacts
 from anchormine.datasets.funnel import FunnelRow
@@ -62,9 +63,7 @@ def _head(name: str, facts: FolderFacts, job: ExportJob) -> list[str]:
     lines = ["---", *yaml_list("license", licences)]
     if licences == [OTHER]:
         lines += ["license_name: see-attribution", "license_link: ATTRIBUTION.md"]
-    lines += yaml_list(
-        "language", [code for code in facts.languages if code.isalpha() and len(code) in (2, 3)]
-    )
+    lines += language_lines(facts)
     lines += [f"pretty_name: {yaml_scalar(f'{pretty_name(facts)}, for {name}')}"]
     return [*lines, *_configs(job), "---", ""]
 

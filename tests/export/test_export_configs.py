@@ -135,3 +135,17 @@ def test_a_file_without_a_row_is_no_split(tmp_path: Path) -> None:
     output = exported(folder, "anchors-by-destination")
     assert entries(output / "anchors.jsonl") == []
     assert "configs:" not in (output / "README.md").read_text("utf-8")
+
+
+def test_languages_of_a_card(tmp_path: Path) -> None:
+    """The hub takes codes of ISO 639 alone as `language`; crawls name others, too."""
+    folder = write_dataset(tmp_path / "reef", rows={"pages": [page("1")], "anchors": LINKS[:2]})
+    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+    for section in manifest["steps"].values():
+        for wiki in section["options"].get("wikis", ()):
+            wiki["languages"] = ["no", "jp", "vls", "zh-yue"]
+    (folder / "manifest.json").write_text(json.dumps(manifest), "utf-8")
+    card = (exported(folder, "kilt") / "README.md").read_text("utf-8")
+    assert card.split("pretty_name:")[0].partition("language:")[2] == (
+        '\n- "no"\n- vls\nlanguage_bcp47:\n- jp\n- zh-yue\n'
+    )
