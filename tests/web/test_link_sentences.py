@@ -65,3 +65,18 @@ def test_time_is_linear_in_a_block_without_a_stop(word: str) -> None:
     assert page.sentences == [("end", 2000, 0)]
     assert [(draft.anchor, draft.start, draft.context) for draft in page.anchors] == [("end", 0, "block")]
     assert growth_of(read, max_runs=3) <= LINEAR
+
+
+def test_time_is_linear_in_long_sentences_of_a_block() -> None:
+    """Each is cut by its own links alone, however many others the block has."""
+    sentence = f"Of {'<a href=x>it</a> ' * 8}{'w' * 2000}. "
+
+    def read(pieces: int) -> WebExtraction:
+        return read_case(f"<p>{sentence * (pieces // 4)}")
+
+    page = read(8)
+    assert page.sentences == [(f"Of{' it' * 8}", start, 0) for start in (0, 2029)]
+    assert [(draft.sentence, draft.start, draft.context) for draft in page.anchors] == [
+        (sentence, start, "block") for sentence in range(2) for start in range(3, 27, 3)
+    ]
+    assert growth_of(read, max_runs=3) <= LINEAR

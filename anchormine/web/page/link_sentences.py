@@ -8,6 +8,7 @@ context "block".
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final
@@ -126,7 +127,7 @@ def _sentence_spans(
 def _cut(text: str, span: Span, keep: list[Span]) -> Iterator[Span]:
     """Cuts a span into pieces of `BLOCK_CHARACTERS` at most, or one anchor."""
     start, last = span
-    kept = 0
+    kept = bisect_right(keep, start, key=lambda link: link[1])  # the first not before it
     while last - start > BLOCK_CHARACTERS:
         limit = start + BLOCK_CHARACTERS
         end = text.rfind(" ", start + 1, limit + 1)
