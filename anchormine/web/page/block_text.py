@@ -110,8 +110,9 @@ class BlockText:
             self.space = self.space or bool(line)
             return
         length = self.length
-        is_ended = self._ended and self.space and length == self._solid  # where a line ended within the link
-        if is_ended or (line and length == self._image_end and self._is_beside_word(line)):
+        # Where a line ended within the link, there is one even before white space.
+        is_due = self.space and 0 < length == self._solid and (self._ended or not line[0].isspace())
+        if is_due or (length == self._image_end and self._is_beside_word(line)):
             line = " " + line
             solid += 1
         self.space = NO_SPACE
