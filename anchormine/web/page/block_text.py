@@ -45,7 +45,7 @@ class BlockText:
         self._region, self._heading, self._parts = "body", 0, 0  # where its first text stands
         self._breaks = 0  # line breaks since the last text
         self._last_end = -1  # of the text of the last link
-        self._image_end = -1  # of the last that shows an image
+        self._parted_end = -1  # of what parts words beside it: a link that shows an image, what is not read
         self._ended = False  # whether a block has ended within the link
 
     def add_text(self, text: str) -> None:
@@ -65,6 +65,10 @@ class BlockText:
             self._add_words(words)
         if text[-1].isspace():
             self.space = SPACE
+
+    def part_words(self) -> None:
+        """Parts words that are right beside here, on both sides, by a space."""
+        self._parted_end = self.length
 
     def _add_lines(self, text: str) -> None:
         """Adds text in which line ends may show nothing, those at its ends included.
@@ -91,7 +95,7 @@ class BlockText:
         length = self.length
         if not length:
             self._region, self._heading, self._parts = self.region, self.heading, self.parts
-        elif self.space or (length == self._image_end and self._is_beside_word(words)):
+        elif self.space or (length == self._parted_end and self._is_beside_word(words)):
             words = " " + words
         if self.has_link and self._link_start < 0:
             self._link_start = length + (words[0] == " ")  # the anchor has no space at its ends
@@ -112,7 +116,7 @@ class BlockText:
         length = self.length
         # Where a line ended within the link, there is one even before white space.
         is_due = self.space and 0 < length == self._solid and (self._ended or not line[0].isspace())
-        if is_due or (length == self._image_end and self._is_beside_word(line)):
+        if is_due or (length == self._parted_end and self._is_beside_word(line)):
             line = " " + line
             solid += 1
         self.space = NO_SPACE

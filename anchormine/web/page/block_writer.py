@@ -154,7 +154,7 @@ class BlockWriter(BlockText):
             if start == self._last_end and (is_image or target != self._last_target):
                 start += self._part(self._link_piece)
             if is_image:
-                self._image_end = self._solid
+                self._parted_end = self._solid
             self._last_end = self._solid
             self._last_target = None if is_image else target
             if is_of_images:
@@ -207,6 +207,7 @@ class BlockWriter(BlockText):
                 self.space = self.space or self._pieces[piece][0] == " "
                 del self._pieces[piece:]
                 self.length, self._solid = start, solid
+                self._parted_end = min(self._parted_end, start)
             else:
                 if start == self._last_end:
                     self._part(piece)

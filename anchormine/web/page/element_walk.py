@@ -2,7 +2,8 @@
 
 What a browser does not show, by the element, its `hidden`, its own style or `aria-hidden`, and what stands
 in a form's controls, is left out; but a control parts the words beside it, and `aria-hidden` does not hide
-words that the label of their link repeats.
+words that the label of their link repeats. White space and line breaks in what only takes room on the screen
+part the words beside it, too.
 """
 
 from typing import Final
@@ -77,7 +78,7 @@ class ElementWalk:
         self._has_room = hidden <= UNREAD
         self._has_plain_links = not hidden and not is_labelled
         self._is_held = hidden == HELD
-        self._is_odd = self._is_held or (is_pre and not hidden)
+        self._is_odd = hidden in (HELD, UNREAD) or (is_pre and not hidden)
         self._acts, self._silent = MET_OF_BLOCKS if of_blocks else MET
 
     def _start(self, tag: str, act: int) -> None:
@@ -90,8 +91,8 @@ class ElementWalk:
         elif act == AREA:
             self._area(tag)
         elif self.scope.hidden:
-            if self._is_held and act in (BREAK, RULE, BOX):
-                self._held.add(" ")
+            if self._has_room:
+                self._start_unread(act)
         elif act == BREAK:
             self.writer.break_line(self.scope.pre)
         elif act == BOX:
@@ -101,6 +102,15 @@ class ElementWalk:
                 self.writer.end_block()
             if act in (IMAGE, BLOCK_IMAGE) and self.writer.has_link:
                 self.writer.add_image(attributes_of(tag).get("alt", ""))
+
+    def _start_unread(self, act: int) -> None:
+        """Takes the room of a void element that is not read."""
+        if act in (RULE, BLOCK_IMAGE):
+            self._end_block()
+        elif act in (BREAK, BOX):
+            if self._is_held:
+                self._held.add(" ")
+            self.writer.part_words()
 
     def _end(self, ended: End) -> None:
         """Ends an element that is more than a block: a link, or one that changed what holds."""

@@ -4,7 +4,7 @@ from typing import Final
 
 from anchormine.web.page.block_text import LINE_END, SPACE
 from anchormine.web.page.element_walk import ElementWalk, End, Silent
-from anchormine.web.page.tags import ANCHOR, BLOCK, END, INLINE, MAX_REMEMBERED, SHORT, VOID
+from anchormine.web.page.tags import ANCHOR, BLOCK, END, INLINE, MAX_REMEMBERED, SHORT, VOID, unescaped
 
 _SPAN_END: Final = "/span>"
 _ENDS: Final = frozenset((_SPAN_END, "/b>", "/em>", "/i>", "/small>", "/strong>"))
@@ -72,11 +72,15 @@ class PageWalk(ElementWalk):
         self.writer.end_block()
 
     def _add_odd_text(self, text: str) -> None:
-        """Takes text in `<pre>`, or that `aria-hidden` hides from the label of its link."""
+        """Takes text in `<pre>`, or that is not read but takes room; a link's label may repeat it."""
+        if self._is_seen:
+            self.writer.add_preformatted(text)
+            return
         if self._is_held:
             self._held.add(text)
-        else:
-            self.writer.add_preformatted(text)
+        shown = unescaped(text)
+        if shown[0].isspace() or shown[-1].isspace():
+            self.writer.part_words()
 
 
 def _remember(silent: Silent, part: str, act: int, text: str) -> None:
