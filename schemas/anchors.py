@@ -8,7 +8,7 @@ from anchormine.schemas.tables import schema_of
 
 REGIONS = ("body", "list", "table", "caption", "header", "footer", "nav", "aside")
 # What the column `sentence` holds: a sentence; a whole block, where that has no sentences (a cell, an item, a
-# menu); or, where nothing is known of the page, the anchor alone.
+# menu), or a piece of what is too long; or, where nothing is known of the page, the anchor alone.
 CONTEXTS = ("sentence", "block", "anchor")
 
 

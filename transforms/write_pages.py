@@ -7,6 +7,7 @@ import apache_beam as beam
 import pyarrow.compute as pc
 
 from anchormine.errors import CommandError
+from anchormine.hypertext.anchor_rows import written_out
 from anchormine.hypertext.chunks import read_chunk
 from anchormine.hypertext.rows import Provenance, build_rows
 from anchormine.schemas.anchors import ANCHORS
@@ -82,14 +83,16 @@ class _WriteGroup(beam.DoFn):
         _refuse_two_readings(chunks)
         step = self._provenances[0].step
         tables = (("pages", PAGES), ("anchors", ANCHORS), (f"rejects/{step}", REJECTS))
-        writers = [ShardWriter(self._folder, table, schema, number) for table, schema in tables]
+        pages, anchors, rejects = writers = [
+            ShardWriter(self._folder, table, schema, number) for table, schema in tables
+        ]
         counts: Counter = Counter()
         newest: dict[str, str] = {}
         for part, place, path in sorted(chunks):
             with open_file(path) as stream:
                 chunk = read_chunk(stream)
             answers = [from_ipc(data) for data in destinations.pop((part, place), ())]
-            *rows, counted = build_rows(
+            some_pages, some_anchors, shared, some_rejects, counted = build_rows(
                 chunk,
                 answers,
                 suffixes.get(part, {}),
@@ -97,11 +100,14 @@ class _WriteGroup(beam.DoFn):
                 self._provenances[part],
             )
             name = self._provenances[part].name
-            newest[name] = max(newest.get(name, ""), pc.max(rows[0]["timestamp"]).as_py() or "")
+            newest[name] = max(newest.get(name, ""), pc.max(some_pages["timestamp"]).as_py() or "")
             counts.update(counted)
-            del chunk, answers  # what is not needed any more is not held while rows are written
-            for writer in writers:
-                writer.write(rows.pop(0))
+            pages.write(some_pages)
+            rejects.write(some_rejects)
+            # What is not needed any more is not held while anchors are written.
+            del chunk, answers, some_pages, some_rejects
+            for some in written_out(some_anchors, shared):
+                anchors.write(some)
         parts = [tuple(item) for writer in writers for item in writer.close()]
         yield {"parts": parts, "counts": dict(counts), "newest": sorted(newest.items())}
 

@@ -17,12 +17,14 @@ _WIKI = (
     "A link whose page is not in the input (a red link, or a page of a part of the wiki that was not read) "
     "has no `destination_page_id`.",
     "Where sentences end is decided by rules, or where there are none for a language by a statistical "
-    "splitter; both err at abbreviations and in lists.",
+    "splitter; both err at abbreviations and in lists. One of more than 2,000 characters, as a list without a "
+    "stop may be, is cut between words into pieces of 500, whose `context` is `block`.",
 )
 _WEB = (
     "What scripts would add to a page is missing: pages are read as they were fetched.",
     "`text` is the main text of a page as rules find it; menus, headers and the like are not in it, links in "
-    "them are in `anchors`, with their region. Where `context` is `block`, the sentence is a whole block.",
+    "them are in `anchors`, with their region. Where `context` is `block`, the sentence is a whole "
+    "block, or a piece of a long one.",
     "A link whose page is not in the input has no `destination_page_id`. Nothing was left out of "
     "`pages` and `anchors` for what it says: duplicates, spam and pages that ask not to be used (`robots`) "
     "are there.",

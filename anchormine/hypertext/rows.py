@@ -7,8 +7,8 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from anchormine.hypertext.anchor_rows import anchor_rows, by_target
 from anchormine.hypertext.chunks import Chunk
-from anchormine.schemas.anchors import ANCHORS
 from anchormine.schemas.pages import PAGES
 from anchormine.schemas.rejects import EXCERPT_CHARACTERS, REJECTS
 
@@ -36,22 +36,17 @@ class DatasetRows(NamedTuple):
 
     Attributes:
         pages: as `PAGES`.
-        anchors: as `ANCHORS`.
+        anchors: as `Anchors.rows`, to be written out.
+        shared: as `Anchors.shared`.
         rejects: as `REJECTS`.
         counts: "pages.read", "pages.written", "pages.rejected.namespace", "links...." and so on.
     """
 
     pages: pa.Table
     anchors: pa.Table
+    shared: Mapping[str, pa.Array]
     rejects: pa.Table
     counts: Counter
-
-
-class _Found(NamedTuple):
-    """Page ids, and fragments of redirects, by the row of the target."""
-
-    page_ids: pa.Array
-    fragments: pa.Array
 
 
 def build_rows(
@@ -76,8 +71,8 @@ def build_rows(
     current = pa.array([suffixes.get(ordinal, "~") != "" for ordinal in ordinals], pa.bool_())
     aliases = [sorted(redirects.get(ordinal, ())) for ordinal in ordinals]
     pages = _pages(chunk, page_ids, aliases, provenance)
-    found = _by_target(destinations, chunk.targets.num_rows)
-    anchors, page_rows = _anchors(chunk, page_ids, found, provenance)
+    found = by_target(destinations, chunk.targets.num_rows)
+    anchors, page_rows, shared = anchor_rows(chunk, page_ids, found, provenance.source == "wiki")
     is_current = current.take(page_rows)
     is_self = pc.fill_null(pc.equal(anchors["destination_page_id"], anchors["source_page_id"]), False)
     kept = anchors.filter(pc.and_(is_current, pc.invert(is_self)))
@@ -91,7 +86,7 @@ def build_rows(
     ).sort_by("ordinal")
     rejects = rejects.append_column("step", _same(provenance.step, rejects.num_rows))
     pages = pages.filter(current)
-    return DatasetRows(pages, kept, rejects.select(REJECTS.names), _counts(pages, kept, rejects))
+    return DatasetRows(pages, kept, shared, rejects.select(REJECTS.names), _counts(pages, kept, rejects))
 
 
 def _page_ids(table: pa.Table, suffixes: Mapping[int, str]) -> pa.Array:
@@ -116,45 +111,6 @@ def _pages(chunk: Chunk, page_ids: pa.Array, redirects: list[list[str]], provena
     }
     columns = [made[name] if name in made else pages[name] for name in PAGES.names]
     return pa.table(columns, schema=PAGES)
-
-
-def _anchors(
-    chunk: Chunk, page_ids: pa.Array, found: _Found, provenance: Provenance
-) -> tuple[pa.Table, pa.Array]:
-    """Returns the anchors, and for each the row of its page in the chunk."""
-    anchors = chunk.anchors
-    count = anchors.num_rows
-    sentences = chunk.sentences.take(anchors["sentence"]).combine_chunks()
-    page_rows = sentences["page"]
-    source = page_ids.take(page_rows)
-    is_wiki = provenance.source == "wiki"
-    columns = {
-        "anchor_id": _numbered(source, anchors["number"], "#a"),
-        "sentence": sentences["text"],
-        "sentence_id": _numbered(source, sentences["number"], "#s"),
-        "sentence_start": sentences["start"],
-        "source_page_id": source,
-        "fragment": pc.coalesce(anchors["fragment"], found.fragments.take(anchors["address"])),
-        "destination_page_id": found.page_ids.take(anchors["address"]),
-        "language": chunk.pages["language"].take(page_rows),
-        "gaps": sentences["gaps"],
-        "source_url": _same(None, count) if is_wiki else chunk.pages["url"].take(page_rows),
-    }
-    ordered = [columns[name] if name in columns else anchors[name] for name in ANCHORS.names]
-    return pa.table(ordered, schema=ANCHORS), page_rows
-
-
-def _by_target(destinations: Sequence[pa.Table], count: int) -> _Found:
-    page_ids: list[str | None] = [None] * count
-    fragments: list[str | None] = [None] * count
-    for table in destinations:
-        for row, page_id, fragment in zip(*(column.to_pylist() for column in table.columns), strict=True):
-            page_ids[row], fragments[row] = page_id, fragment
-    return _Found(pa.array(page_ids, pa.string()), pa.array(fragments, pa.string()))
-
-
-def _numbered(page_ids: pa.ChunkedArray, numbers: pa.ChunkedArray, mark: str) -> pa.ChunkedArray:
-    return pc.binary_join_element_wise(page_ids, numbers.cast(pa.string()), mark)
 
 
 def _chunk_rejects(chunk: Chunk, page_id: pa.Array, found: pa.Array) -> pa.Table:

@@ -1,9 +1,11 @@
 """From a page of a dump to what it gives: text, anchors with their sentences, and what was set aside."""
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from anchormine.hypertext.drafts import AnchorDraft, SentenceDraft
+from anchormine.text.pieces import SENTENCE_CHARACTERS, cut
 from anchormine.text.sentences import SentenceModel, split_sentences
 from anchormine.wiki.article import Article, read_article
 from anchormine.wiki.inline import Block
@@ -11,6 +13,7 @@ from anchormine.wiki.site import Site
 
 _new = tuple.__new__  # takes half the time of a NamedTuple's own constructor
 _OF_A_WIKI = tuple(AnchorDraft._field_defaults.values())
+_OF_A_PIECE = tuple({**AnchorDraft._field_defaults, "context": "block"}.values())
 _IN_TEXT = frozenset(("body", "list", "header"))
 
 
@@ -75,7 +78,7 @@ def _add_anchors(
     text, region = block.text, block.region
     links = iter(block.links)
     link = next(links, None)
-    for start, end in split_sentences(text, model, [(item[0], item[1]) for item in block.links]):
+    for start, end, others in _spans(block, model):
         if link is None:
             break
         if link.start >= end:
@@ -87,8 +90,19 @@ def _add_anchors(
         while link is not None and link[0] < end:
             first, last, target, title, fragment = link
             place = (text[first:last], number, first - start, last - start)
-            anchors.append(_new(AnchorDraft, (*place, target, title, fragment, region, *_OF_A_WIKI)))
+            anchors.append(_new(AnchorDraft, (*place, target, title, fragment, region, *others)))
             link = next(links, None)
+
+
+def _spans(block: Block, model: SentenceModel) -> Iterator[tuple[int, int, tuple]]:
+    """Yields the spans of a block's sentences, in order, with what else is to be said of their links."""
+    keep = [(link[0], link[1]) for link in block.links]
+    for start, end in split_sentences(block.text, model, keep):
+        if end - start <= SENTENCE_CHARACTERS:
+            yield start, end, _OF_A_WIKI
+        else:
+            for first, last in cut(block.text, (start, end), keep):
+                yield first, last, _OF_A_PIECE
 
 
 def read_page(wikitext: str, title: str, site: Site, model: SentenceModel) -> Extraction:

@@ -202,6 +202,7 @@ def address_row(read: Any, site: Any) -> Any:
 def join_in_memory(site: Any, rows: list, chunks: list[Path], folder: Path) -> None:
     """Looks up the links' titles, and writes the tables."""
     from anchormine.hypertext.address_table import AddressTable
+    from anchormine.hypertext.anchor_rows import written_out
     from anchormine.hypertext.chunks import read_chunk
     from anchormine.hypertext.latest_rows import find_duplicates
     from anchormine.hypertext.rows import Provenance, build_rows
@@ -223,7 +224,9 @@ def join_in_memory(site: Any, rows: list, chunks: list[Path], folder: Path) -> N
     table = AddressTable(kept)
     ends, redirects = follow_redirects(kept, table)
     tables = (("pages", PAGES), ("anchors", ANCHORS), ("rejects/wiki", REJECTS))
-    writers = [ShardWriter(str(folder / "parts"), name, schema) for name, schema in tables]
+    pages, anchors, rejects = writers = [
+        ShardWriter(str(folder / "parts"), name, schema) for name, schema in tables
+    ]
     for number, path in enumerate(chunks):
         with path.open("rb") as stream:
             chunk = read_chunk(stream)
@@ -235,8 +238,10 @@ def join_in_memory(site: Any, rows: list, chunks: list[Path], folder: Path) -> N
             redirects.get(number, {}),
             Provenance("wiki", "wiki", site.wiki, None),
         )
-        for writer, one in zip(writers, made[:3], strict=True):
-            writer.write(one)
+        pages.write(made.pages)
+        for some in written_out(made.anchors, made.shared):
+            anchors.write(some)
+        rejects.write(made.rejects)
     for writer in writers:
         writer.close()
 

@@ -9,8 +9,8 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from anchormine.schemas.anchors import CONTEXTS, REGIONS
+from anchormine.text.pieces import PIECE_CHARACTERS
 from anchormine.web.html_page import WebExtraction, read_html
-from anchormine.web.page.link_sentences import BLOCK_CHARACTERS
 from anchormine.web.urls import canonical_url
 from tests.web.case_files import link_count, model_of
 from tests.web.real_pages import SAMPLES, RealPage, Sample, needs_crawls, pages
@@ -32,7 +32,7 @@ def read(page: RealPage) -> WebExtraction:
         assert draft.region in REGIONS
         assert draft.context in CONTEXTS
         assert draft.address == canonical_url(draft.target)
-        assert draft.context == "sentence" or len(sentence) <= max(BLOCK_CHARACTERS, len(draft.anchor))
+        assert draft.context == "sentence" or len(sentence) <= max(PIECE_CHARACTERS, len(draft.anchor))
     for text, start, _ in found.sentences:
         assert "\n" not in text
         assert start is None or found.text[start : start + len(text)] == text

@@ -2,31 +2,27 @@
 
 A block is running text if it ends with a stop, or has more than one sentence: its sentences are split. Any
 other is a heading, a cell, a line of a menu: all of it is the sentence, and the context "block", as it is
-where a link is all of its block. A block that is longer than `BLOCK_CHARACTERS`, and a sentence that is
+where a link is all of its block. A block that is longer than `PIECE_CHARACTERS`, and a sentence that is
 longer than `SENTENCE_CHARACTERS`, is cut between words, never in an anchor, and the pieces are of the
 context "block".
 """
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final
 
 from anchormine.hypertext.drafts import AnchorDraft, SentenceDraft
+from anchormine.text.pieces import PIECE_CHARACTERS, SENTENCE_CHARACTERS, cut
 from anchormine.text.sentences import SentenceModel, split_sentences
 from anchormine.text.spans import Span, stripped
 from anchormine.text.stops import CLOSERS, SPACED_STOPS, TURNING_QUOTES, UNSPACED_STOPS, own_stops
 from anchormine.web.page.page_blocks import Link, PageBlock
 
-BLOCK_CHARACTERS: Final = 500
-SENTENCE_CHARACTERS: Final = 2000  # of text that people read, one sentence in a hundred thousand is longer
-
 _new: Final = tuple.__new__  # takes half the time of a NamedTuple's own constructor
 _STOPS = re.escape(SPACED_STOPS + UNSPACED_STOPS)
 _TAIL: Final = 10  # characters at the end of a text, in which its last stop is
 _ANY_STOP: Final = re.compile(f"[{_STOPS}]")
-_NOT_SPACE: Final = re.compile(r"\S")
 
 
 def add_sentences(
@@ -94,7 +90,7 @@ def _spans(text: str, links: Sequence[Link], model: SentenceModel) -> Iterable[t
         keep = [(link.start, link.end) for link in links]
         return _sentence_spans(text, split_sentences(text, model, keep), keep, own)
     start, end = stripped(text, 0, len(text))
-    if end - start <= BLOCK_CHARACTERS:
+    if end - start <= PIECE_CHARACTERS:
         return ((start, end, "block"),)
     return _sentence_spans(text, [(start, end)], [(link.start, link.end) for link in links])
 
@@ -115,32 +111,10 @@ def _sentence_spans(
     text: str, spans: list[Span], keep: list[Span], own: str = ""
 ) -> Iterator[tuple[int, int, str]]:
     is_running = len(spans) > 1 or _last_stop(own).search(text, max(0, len(text) - _TAIL)) is not None
-    limit = SENTENCE_CHARACTERS if is_running else BLOCK_CHARACTERS
+    limit = SENTENCE_CHARACTERS if is_running else PIECE_CHARACTERS
     for span in spans:
         if span[1] - span[0] <= limit:
             yield (*span, "sentence" if is_running else "block")
         else:
-            for start, end in _cut(text, span, keep):
+            for start, end in cut(text, span, keep):
                 yield start, end, "block"
-
-
-def _cut(text: str, span: Span, keep: list[Span]) -> Iterator[Span]:
-    """Cuts a span into pieces of `BLOCK_CHARACTERS` at most, or one anchor."""
-    start, last = span
-    kept = bisect_right(keep, start, key=lambda link: link[1])  # the first not before it
-    while last - start > BLOCK_CHARACTERS:
-        limit = start + BLOCK_CHARACTERS
-        end = text.rfind(" ", start + 1, limit + 1)
-        end = end if end > start else limit
-        while kept < len(keep) and keep[kept][1] <= end:
-            kept += 1
-        if kept < len(keep) and keep[kept][0] < end:
-            first, past = keep[kept]
-            end = first if first > start else past
-        piece = stripped(text, start, end)
-        if piece[0] < piece[1]:
-            yield piece
-        following = _NOT_SPACE.search(text, end, last)  # found in place: the rest may be all of a page
-        start = last if following is None else following.start()
-    if start < last:
-        yield start, last
