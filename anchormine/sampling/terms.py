@@ -24,6 +24,7 @@ import unicodedata
 from itertools import pairwise
 from typing import NamedTuple
 
+from anchormine.text.case_folding import DOTTED
 from anchormine.text.normal_forms import normal_form
 
 
@@ -156,9 +157,10 @@ _WORD = re.compile(
     rf"|(?P<kana>[{_HIRAGANA}]+|[{_KATAKANA}]+)"
     rf"|(?P<cluster>[{_UNSPACED}](?:[{_UNSPACED}]|{_MARK})*)"
 )
-# What is a word where spaces divide words, and the letters of the scripts where they do not.
+# What is a word where spaces divide words. Where they do not, and in abbreviations with the capital "İ", of
+# which small letters make two characters, a text in small letters has others.
 _SPACED = re.compile(rf"{_ABBREVIATION}|{_RUN}(?:(?:{_INSIDE}){_RUN})*(?:['’]{_RUN})*")
-_DIVIDED = re.compile(rf"[{HAN}{_HIRAGANA}{_KATAKANA}{_UNSPACED}]")
+_DIVIDED = re.compile(rf"[{HAN}{_HIRAGANA}{_KATAKANA}{_UNSPACED}]|\.{DOTTED}|{DOTTED}\.")
 _DIGIT = re.compile(r"\d")
 _ELIDED = re.compile(
     r"(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu|un|all|dall|dell|nell|sull|coll|gl|degl|quell|quest|bell|sant)"

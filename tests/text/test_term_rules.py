@@ -17,7 +17,9 @@ def terms(text: str, rules: TermRules, language: str | None = None) -> list[str]
     return reader.terms(reader.words(text))
 
 
-@pytest.mark.parametrize("text", [*CASES, "Apollo 11's crew, 1969; 3rd ½ B2B x² H₂O", "ﬁn Ǆ ßtraße"])
+@pytest.mark.parametrize(
+    "text", [*CASES, "Apollo 11's crew, 1969; 3rd ½ B2B x² H₂O", "ﬁn Ǆ ßtraße", "A.İ.H.M. T.İ"]
+)
 def test_letters_are_the_words_without_digits(text: str) -> None:
     words = [word.term for word in find_words(text)]
     assert letter_terms(text) == [word for word in words if not any(map(str.isdecimal, word))]
