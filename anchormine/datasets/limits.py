@@ -17,8 +17,8 @@ _WIKI = (
     "A link whose page is not in the input (a red link, or a page of a part of the wiki that was not read) "
     "has no `destination_page_id`.",
     "Where sentences end is decided by rules, or where there are none for a language by a statistical "
-    "splitter; both err at abbreviations and in lists. One of more than 2,000 characters, as a list without a "
-    "stop may be, is cut between words into pieces of 500, whose `context` is `block`.",
+    "splitter; both err at abbreviations and in lists. One of more than 2,000 characters, as a list without "
+    "a stop may be, is cut between words into pieces of 500, whose `context` is `block`.",
 )
 _WEB = (
     "What scripts would add to a page is missing: pages are read as they were fetched.",
