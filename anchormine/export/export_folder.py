@@ -67,6 +67,10 @@ class ExportFolder:
         self._check_free(overwrite)
 
     def _check_free(self, overwrite: bool) -> None:
+        if self.path.is_symlink():
+            raise UsageError(
+                f"{self.path}: is a link; give the folder that it leads to, {self.path.resolve()}"
+            )
         if self.path.exists() and not self.path.is_dir():
             raise UsageError(f"{self.path}: is a file; --output names a folder")
         if not self.path.is_dir() or not any(self.path.iterdir()):

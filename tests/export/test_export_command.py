@@ -249,6 +249,19 @@ def test_something_else_is_left_alone(folder: Path, tmp_path: Path, capsys: pyte
     assert tree(output) == ["chapter.tex"]
 
 
+def test_a_link_is_left_alone(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    output = tmp_path / "exported"
+    output.symlink_to(disk)
+    for options in ((), ("--overwrite",)):
+        assert fails(capsys, folder, "--to", "beir", "--output", output, *options) == (
+            2,
+            f"{output}: is a link; give the folder that it leads to, {disk}",
+        )
+    assert (output.is_symlink(), tree(disk)) == (True, [])
+
+
 def test_a_second_run_waits_for_the_first(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture
 ) -> None:
