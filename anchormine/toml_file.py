@@ -17,13 +17,23 @@ def read_toml(path: str) -> dict[str, Any]:
     """Reads a TOML file; a byte order mark before it is none of it.
 
     Raises:
-        UsageError: it cannot be read, or is none.
+        UsageError: it cannot be read, or is none, or has a zero byte, which no path, name or word has.
     """
     try:
-        return tomllib.loads(utf8_text(Path(path).read_bytes(), path))
+        content = tomllib.loads(utf8_text(Path(path).read_bytes(), path))
     except OSError as error:
         raise UsageError(f"{path}: cannot be read ({error.strerror}); give an existing TOML file") from None
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path}: not TOML: {error}") from None
     except RecursionError:
         raise UsageError(f"{path}: nested too deeply; write values without so many brackets") from None
+    if "\0" in _texts(content):
+        raise UsageError(f"{path}: a value holds a zero byte (\\u0000); leave it out")
+    return content
+
+
+def _texts(value: Any) -> str:
+    """All texts of a value, one after the other."""
+    if isinstance(value, dict):
+        return "".join(map(_texts, (*value, *value.values())))
+    return "".join(map(_texts, value)) if isinstance(value, list) else value if isinstance(value, str) else ""

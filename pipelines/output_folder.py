@@ -241,6 +241,8 @@ def _manifest_of(data: bytes, name: str) -> dict[str, Any]:
 
 
 def _is_file(path: str) -> bool:
+    if is_local(path):
+        return not Path(path).is_dir()
     try:
         with open_file(path):
             return True

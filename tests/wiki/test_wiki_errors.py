@@ -5,6 +5,8 @@ from __future__ import annotations
 import bz2
 import gzip
 import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -448,6 +450,7 @@ def test_what_is_typed_wins_over_its_rival_in_a_config_file(
         ),
         ("help = true", "c.toml: help is for the command line only; leave it out"),
         ("config = 'd.toml'", "c.toml: config is for the command line only; leave it out"),
+        ('output = "a\\u0000b"', "c.toml: a value holds a zero byte (\\u0000); leave it out"),
         ("[wiki]\nlimit = 3", "c.toml: [wiki] is a table; write its options without it: limit = ..."),
     ],
 )
@@ -479,8 +482,9 @@ def test_a_folder_that_cannot_be_written(command, tmp_path) -> None:
     assert "another folder" in result.lines[0]
 
 
-def test_a_file_for_a_folder(command, tmp_path) -> None:
-    (tmp_path / "out").write_text("")
+@pytest.mark.parametrize("make", [Path.touch, os.mkfifo])  # opening a pipe waits for who writes to it
+def test_a_file_for_a_folder(command, tmp_path, make: Callable[[Path], None]) -> None:
+    make(tmp_path / "out")
     result = command(w__xml=WHOLE)
     assert result.status == 2
     assert result.lines == [f"anchormine: {tmp_path}/out: is a file; give a folder"]
