@@ -26,8 +26,10 @@ from anchormine.transforms.link_chunks import LinkChunks, SentLinks, WriteLinks
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.parquet_shards import ShardWriter
 from anchormine.transforms.progress import Heartbeat
+from anchormine.transforms.waiting_rows import WaitingRows
 
 _BATCH_ROWS = 4096
+_BATCH_CHARACTERS = 2 << 20
 
 
 class StemGroup(NamedTuple):
@@ -161,15 +163,15 @@ class _GroupShards:
 
 
 class _Rows:
-    """Rows on their way to a table's shards, a batch at a time."""
+    """Rows on their way to a table's shards, a batch at a time; a page may be of many megabytes."""
 
     def __init__(self, writer: ShardWriter, schema: pa.Schema) -> None:
         self._writer, self._schema = writer, schema
-        self._waiting: list[tuple] = []
+        self._waiting: WaitingRows[tuple] = WaitingRows(_BATCH_ROWS, _BATCH_CHARACTERS)
 
     def add(self, row: tuple) -> None:
-        self._waiting.append(row)
-        if len(self._waiting) >= _BATCH_ROWS:
+        self._waiting.add(row)
+        if self._waiting.are_enough:
             self._flush()
 
     def close(self) -> list[tuple[Any, ...]]:
@@ -177,5 +179,4 @@ class _Rows:
         return [tuple(part) for part in self._writer.close()]
 
     def _flush(self) -> None:
-        self._writer.write(to_table(self._waiting, self._schema))
-        self._waiting = []
+        self._writer.write(to_table(self._waiting.take(), self._schema))

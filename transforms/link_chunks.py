@@ -25,9 +25,11 @@ from anchormine.transforms.files import create_file, join, open_file
 from anchormine.transforms.options import transform_options
 from anchormine.transforms.parquet_shards import ShardWriter
 from anchormine.transforms.resolve_links import TARGETS, ResolveLinks
+from anchormine.transforms.waiting_rows import WaitingRows
 from anchormine.web.urls import page_id_of
 
 _CHUNK_ROWS = 100_000
+_CHUNK_CHARACTERS = 64 << 20  # which as many links have only where their texts are long
 _KEY = itemgetter(0)
 # By the kind of links, the column that has what is looked up until it has been: an id, or an address.
 _LOOKED_UP = {"inlink": "source_page_id", "outlink": "destination_page_id"}
@@ -64,7 +66,7 @@ class LinkChunks:
         """
         self._links = links
         self._group, self._buckets, self._folder = group, buckets, folder
-        self._anchors: list[Anchor] = []
+        self._anchors: WaitingRows[Anchor] = WaitingRows(_CHUNK_ROWS, _CHUNK_CHARACTERS)
         self._pages: list[AddressRow] = []
         self._chunks = self._page_count = 0
 
@@ -83,8 +85,8 @@ class LinkChunks:
 
     def add_anchor(self, anchor: Anchor) -> Iterator[beam.pvalue.TaggedOutput]:
         """Takes a link as `in_link_rows` or `out_link_rows` gives it."""
-        self._anchors.append(anchor)
-        if len(self._anchors) >= _CHUNK_ROWS:
+        self._anchors.add(anchor)
+        if self._anchors.are_enough:
             yield from self._send_anchors()
 
     def finish(self) -> Iterator[beam.pvalue.TaggedOutput]:
@@ -98,19 +100,19 @@ class LinkChunks:
         self._pages = []
 
     def _send_anchors(self) -> Iterator[beam.pvalue.TaggedOutput]:
-        if not self._anchors:
+        anchors = self._anchors.take()
+        if not anchors:
             return
         path = f"{self._folder}/{self._links}s-{self._group:06d}-{self._chunks:06d}-{uuid.uuid4().hex}.arrow"
         with create_file(path) as stream:
-            stream.write(to_ipc(to_table(self._anchors, ANCHORS)))
+            stream.write(to_ipc(to_table(anchors, ANCHORS)))
         yield beam.pvalue.TaggedOutput("chunks", (self._group, ("chunk", self._chunks, path)))
-        asked = _asked(map(attrgetter(_LOOKED_UP[self._links]), self._anchors), self._links)
+        asked = _asked(map(attrgetter(_LOOKED_UP[self._links]), anchors), self._links)
         targets = [(address, None, row) for row, address in enumerate(asked)]
         for bucket, rows in divide(targets, _KEY, self._buckets).items():
             data = to_ipc(to_table(rows, TARGETS))
             value = ("targets", self._group, self._chunks, data)
             yield beam.pvalue.TaggedOutput("targets", (bucket, value))
-        self._anchors = []
         self._chunks += 1
 
 

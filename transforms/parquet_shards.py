@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 from anchormine.datasets.distributions import TableDistributions, add_up, measure_table
 from anchormine.schemas.arrow_rows import to_table
 from anchormine.transforms.files import create_file
+from anchormine.transforms.waiting_rows import WaitingRows
 
 ROW_GROUP_ROWS = 50_000  # as large as readers like them; of anchors they take about 20 MB
 # In memory. A group is there about twice while it is written: whole, and as Parquet has it. Rows of long
@@ -24,8 +25,7 @@ MAX_SHARD_BYTES = 256 << 20
 # So many tables with so few bytes are joined while they wait: each takes up to 20 kB besides its rows.
 _PIECES, _PIECES_BYTES = 256, 4 << 20
 _COMPRESSION_LEVEL = 3
-# Of the texts of rows that become one table: more than 2 GB are none.
-_TABLE_CHARACTERS = 2 << 20
+_TABLE_CHARACTERS = 2 << 20  # of the texts of rows that become one table
 # That are encoded at a time, before a page is found to be full: of long texts Arrow's 1,024 make one of 8 MB.
 _BATCH_ROWS = 256
 
@@ -103,15 +103,12 @@ class ShardWriter:
 
     def write_records(self, records: Iterable[tuple]) -> None:
         """Takes rows, whose values are in the schema's order: few at a time where their texts are long."""
-        some: list[tuple] = []
-        characters = 0
+        some: WaitingRows[tuple] = WaitingRows(None, _TABLE_CHARACTERS)
         for record in records:
-            some.append(record)
-            characters += sum(map(_characters, record))
-            if characters >= _TABLE_CHARACTERS:
-                self.write(to_table(some, self._schema))
-                some, characters = [], 0
-        self.write(to_table(some, self._schema))
+            some.add(record)
+            if some.are_enough:
+                self.write(to_table(some.take(), self._schema))
+        self.write(to_table(some.take(), self._schema))
 
     def close(self) -> list[Part]:
         """Writes what waits, and returns the files."""
@@ -146,13 +143,6 @@ class ShardWriter:
         order = (self._group, len(self.parts))
         self.parts.append(Part(self._table, self._split, order, self._file.path, *self._file.close()))
         self._file = None
-
-
-def _characters(value: object) -> int:
-    """How long the texts of a value are."""
-    if isinstance(value, list):
-        return sum(map(_characters, value))
-    return len(value) if isinstance(value, str) else 0
 
 
 def _divide(tables: list[pa.Table], count: int) -> tuple[pa.Table, pa.Table]:
