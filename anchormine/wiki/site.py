@@ -2,18 +2,17 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 from urllib.parse import quote
 
 from anchormine.wiki.languages import LanguageFacts, language_facts, namespace_key
 from anchormine.wiki.marks import GAP
+from anchormine.wiki.site_patterns import FILE, any_of, at_the_end, media_opener, own_prefixes
 from anchormine.wiki.siteinfo import NO_SITEINFO, SiteInfo, wiki_name
 from anchormine.wiki.titles import decode_entities, decode_percents, fold_first, is_legal, split_fragment
 
-FILE, CATEGORY = 6, 14
-_FILE_TYPES = "jpe?g|png|svg|gif|tiff?|xcf|webp|og[gav]|webm|pdf|djvu|flac|wav|mp3|midi?|stl"
+CATEGORY = 14
 # A title that MediaWiki reads as it stands: without prefix, section, entity or percent-encoding.
 _PLAIN_TITLE = re.compile(r"[\w (),.'’/!–-]+")
 _PLAIN_CHARACTERS = 60  # at most four bytes each
@@ -98,12 +97,12 @@ class Site:
         self.wiki = wiki or wiki_name(info) or "wiki"
         self._prefix = f"{self.wiki}\t"
         self.namespaces = _namespaces(info, self.facts)
-        self._own_prefixes = _own_prefixes(self.language, self.facts, self.namespaces)
-        self.media = _media_opener(tuple(self.namespaces.items()), self.facts.interwiki_prefixes)
+        self._own_prefixes = own_prefixes(self.language, self.facts, self.namespaces)
+        self.media = media_opener(tuple(self.namespaces.items()), self.facts.interwiki_prefixes)
         self.link_trail = re.compile(self.facts.link_trail) if self.facts.link_trail else None
-        self.link_prefix = _at_the_end(self.facts.link_prefix) if self.facts.link_prefix else None
-        self.behaviour_switches = _words(self.facts.behaviour_switches + self.facts.disambiguation_switches)
-        self.disambiguation_switches = _words(self.facts.disambiguation_switches)
+        self.link_prefix = at_the_end(self.facts.link_prefix) if self.facts.link_prefix else None
+        self.behaviour_switches = any_of(self.facts.behaviour_switches + self.facts.disambiguation_switches)
+        self.disambiguation_switches = any_of(self.facts.disambiguation_switches)
         self.disambiguation_templates = _either_case(self.facts.disambiguation_templates)
         self.redirect = re.compile(
             rf"\s*:?(?:{'|'.join(map(re.escape, self.facts.redirect_words))})\s*(?::\s*)?"
@@ -222,48 +221,6 @@ def _namespaces(info: SiteInfo, facts: LanguageFacts) -> Mapping[str, int]:
     return names
 
 
-def _at_the_end(letters: str) -> re.Pattern[str]:
-    """What finds the letters that a text ends with, looked for from the first of each run alone.
-
-    Args:
-        letters: regex source of a class of letters, and "+".
-    """
-    return re.compile(rf"(?<!{letters.removesuffix('+')}){letters}$")
-
-
-def _own_prefixes(
-    language: str, facts: LanguageFacts, namespaces: Mapping[str, int]
-) -> re.Pattern[str] | None:
-    """What finds "en:" and "en:en:" before a title on the wiki of English, which lead to the wiki itself."""
-    if language not in facts.interlanguage_codes or namespaces.get(language):
-        return None
-    return re.compile(rf"(?:{re.escape(language)} ?:(?=[: ]*[^ ])[: ]*)+", re.IGNORECASE)
-
-
-@lru_cache(16)
-def _media_opener(namespaces: tuple[tuple[str, int], ...], interwiki: frozenset[str]) -> re.Pattern[str]:
-    own = _alternatives(name for name, number in namespaces if number == FILE)
-    others = _alternatives([*interwiki, *(name for name, number in namespaces if number != FILE)])
-    # A word that the wiki does not know is one for pictures too where a file's name follows it: pages are
-    # copied from other languages.
-    file = rf"[^\[\]|:\n]{{1,30}}:[^\[\]|\n]{{1,240}}\.(?:{_FILE_TYPES})[ _]*[|\]]"
-    return re.compile(
-        rf"\[\[(?=[^\[\]|:\n]{{1,60}}:)[ _]*(?:(?:{own})[ _]*:|(?={file})(?!(?:{others})[ _]*:))",
-        re.IGNORECASE,
-    )
-
-
-def _alternatives(names: Iterable[str]) -> str:
-    longest_first = sorted(filter(None, names), key=len, reverse=True)
-    return "|".join(re.escape(name).replace(r"\ ", "[ _]+") for name in longest_first)
-
-
 def _either_case(titles: frozenset[str]) -> frozenset[str]:
     """The titles with a capital and with a small first letter, as people write templates."""
     return titles | {title[:1].lower() + title[1:] for title in titles}
-
-
-def _words(words: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile(
-        "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)), re.IGNORECASE
-    )
