@@ -38,10 +38,13 @@ class LoadedModels(Generic[M]):
 
 
 def _version(name: str) -> _Version:
-    """What tells the files of a folder from others of their names; nothing of an id of the hub."""
+    """What tells the files of a folder from others of their names; nothing of an id of the hub.
+
+    A link may lead nowhere, as editors leave them beside a file that is open.
+    """
     folder = Path(name)
     if not folder.is_dir():
         return []
     paths = sorted((*folder.iterdir(), *folder.glob(f"{MODULE_FOLDERS}/*")))
-    found = ((path.name, path.stat()) for path in paths)
+    found = ((path.name, path.stat()) for path in paths if path.exists())
     return [(file, stat.st_ino, stat.st_size, stat.st_mtime_ns) for file, stat in found]

@@ -26,6 +26,7 @@ def model_checksum(name: str) -> str | None:
     if not folder.is_dir():
         return None
     digest = hashlib.sha256()
-    for path in sorted({path for pattern in _FILES for path in folder.glob(pattern)}):
+    found = {path for pattern in _FILES for path in folder.glob(pattern)}
+    for path in sorted(filter(Path.is_file, found)):  # not folders, such as "tokenizer", or links to nothing
         digest.update(path.relative_to(folder).as_posix().encode() + b"\n" + path.read_bytes())
     return digest.hexdigest()

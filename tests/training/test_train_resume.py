@@ -142,3 +142,14 @@ def test_what_a_checksum_of_a_model_is_of(tiny_model, tmp_path):
         sums.append(model_checksum(str(model)))
         assert (sums[-1] != sums[-2]) is is_new
     assert model_checksum("an/id-of-the-hub") is None
+
+
+def test_a_checksum_of_a_model_passes_over_what_is_no_file(tiny_model, tmp_path):
+    """A copy of a tokenizer in a folder of its own, and links that editors leave or a cache has lost."""
+    model = shutil.copytree(tiny_model, tmp_path / "model")
+    before = model_checksum(str(model))
+    (model / "tokenizer").mkdir()
+    (model / "tokenizer" / "tokenizer.json").write_text("{}")
+    (model / "token.lock").symlink_to("nowhere")
+    (model / "spiece.model").symlink_to("nowhere")
+    assert model_checksum(str(model)) == before
