@@ -24,8 +24,10 @@ from anchormine.tasks.drafts import (
 )
 from anchormine.tasks.qdm import anchor_string, occurrence_rank
 from anchormine.tasks.queries import Query, anchor_query
-from anchormine.tasks.rdp import RdpPair, rdp_pairs
+from anchormine.tasks.rdp import NO_IMPORTANCE, RdpPair, rdp_pairs
 from anchormine.tasks.sentence_anchors import CAPPED, SentenceAnchor
+
+_TOGETHER = (NO_IMPORTANCE, CAPPED)  # reasons of which a sentence has one refusal for all its candidates
 
 
 class Occurrence(NamedTuple):
@@ -153,9 +155,13 @@ def _add_acm(sentence: LinkedSentence, outcomes: Sequence[AcmChoice | str], foun
 
 
 def _refuse(sentence: LinkedSentence, task: str, outcomes: Sequence[object], found: Candidates) -> None:
-    """Adds the candidates that make no pair; those beyond the cap together, as there may be thousands."""
+    """Adds the candidates that make no pair.
+
+    Those beyond the cap are added together, and those of anchors that were not read: in a list that is one
+    sentence there are thousands.
+    """
     reasons = [outcome for outcome in outcomes if isinstance(outcome, str)]
-    capped = reasons.count(CAPPED)
-    listed = [(reason, 1) for reason in reasons if reason != CAPPED] + [(CAPPED, capped)] * bool(capped)
+    listed = [(reason, 1) for reason in reasons if reason not in _TOGETHER]
+    listed += [(reason, reasons.count(reason)) for reason in _TOGETHER if reason in reasons]
     for reason, records in listed:
         found.refusals.append(Refusal(task, reason, None, sentence.sentence_id, sentence.text, records))

@@ -8,13 +8,15 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from anchormine.sampling.profiles import CODE, OURS
-from anchormine.sampling.weights import TermWeights
+from anchormine.sampling.profiles import CODE, OURS, WeightProfile
+from anchormine.sampling.weights import TRUNCATED, SpanWeights, TermWeights, TextWeights
 from anchormine.tasks.acm import AcmChoice, acm_query, choose_acm, draw_page
+from anchormine.tasks.drafts import Refusal, no_candidates
 from anchormine.tasks.page_answers import CorpusParts, draw_part
 from anchormine.tasks.queries import NO_TERMS, Query
 from anchormine.tasks.rdp import NO_IMPORTANCE, TIE, RdpPair, importances, rdp_pairs
 from anchormine.tasks.sentence_anchors import CAPPED, EQUAL_DESTINATION, SentenceAnchor, merge_repeats
+from anchormine.tasks.sentence_candidates import LinkedSentence, Occurrence, add_candidates
 
 A = SentenceAnchor("s#a1", "Ela", "w:1", 0.2)
 B = SentenceAnchor("s#a2", "Waynesville", "w:2", 0.5)
@@ -53,6 +55,21 @@ def test_the_code_profile_takes_all_pairs_in_order() -> None:
     assert [one if isinstance(one, str) else one[1:] for one in made] == expected
     assert rdp_pairs("s", [A, B, E], CODE, 1) == [NO_IMPORTANCE] * 3
     assert outcomes(rdp_pairs("s", many(6), CODE, 1)) == {"RdpPair": 15}
+
+
+@pytest.mark.parametrize(("profile", "capped"), [(OURS, math.comb(5, 2) - 3), (CODE, 0)])
+def test_a_sentence_has_one_refusal_for_all_that_was_not_read(profile: WeightProfile, capped: int) -> None:
+    """A list of links that is one sentence is longer than an encoder reads: of 300 it may see five."""
+    anchors = [Occurrence(f"s#a{n}", f"{n:03}", 4 * n, 4 * n + 3, f"w:{n}") for n in range(300)]
+    sentence = LinkedSentence("s#s0", " ".join(one.anchor for one in anchors), "en", anchors)
+    spans = [SpanWeights(PAGE, 1.0 + n) if n < 5 else SpanWeights(None, None, TRUNCATED) for n in range(300)]
+    found = no_candidates()
+    assert add_candidates(sentence, TextWeights(PAGE, spans, True), ["rdp"], profile, 1, found) == []
+    unread = math.comb(300, 2) - (math.comb(5, 2) if profile is OURS else 0)
+    expected = [Refusal("rdp", NO_IMPORTANCE, None, "s#s0", sentence.text, unread)]
+    expected += [Refusal("rdp", CAPPED, None, "s#s0", sentence.text, capped)] if capped else []
+    assert found.refusals == expected
+    assert len(found.drafts) + sum(one.records for one in found.refusals) == math.comb(300, 2)
 
 
 def test_repeats_are_one_anchor() -> None:
