@@ -19,7 +19,7 @@ class Contrastive(NamedTuple):
         query: its text.
         positive_id: page_id of the document to find.
         positive: its text.
-        negative_ids: page_ids of the other documents.
+        negative_ids: page_ids of the other documents; of passages, with "#p" and their numbers.
         negatives: their texts.
         mined_from: what found them: "bm25", or a model's name and checksum; never a path.
         negative_scores: what it scored them with; comparable within a row only.

@@ -175,8 +175,8 @@ def _pages_of_negatives(facts: FolderFacts) -> list[str]:
     if not any(row.folder.startswith("contrastive/") for row in facts.tables):
         return []
     return [
-        "In `contrastive`, `positive_id` and each of `negative_ids` are a `page_id`, and a `query_id` is a "
-        "`pair_id`.",
+        "In `contrastive`, `positive_id` and each of `negative_ids` are a `page_id`, for a passage up to the "
+        "`#`, and a `query_id` is a `pair_id`.",
         "",
     ]
 

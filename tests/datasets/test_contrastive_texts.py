@@ -74,7 +74,10 @@ def test_the_card_names_both_splits(folder: Path) -> None:
     ) in card
     sizes = [line.split(" | ")[:4] for line in card.splitlines() if line.startswith(f"| `{CONFIG}` |")]
     assert sizes == [[f"| `{CONFIG}`", "train", "2", "1"], [f"| `{CONFIG}`", "validation", "1", "1"]]
-    assert "| `negative_ids` | `list of string` | page_ids of the other documents. |" in card
+    assert (
+        '| `negative_ids` | `list of string` | page_ids of the other documents; of passages, with "#p" and '
+        "their numbers. |"
+    ) in card
     assert "| `negative_scores` | `list of float32` |" in card
     assert f'load_dataset("path/to/this/folder", "{CONFIG}", split="train")' in card
 
@@ -86,6 +89,11 @@ def test_every_column_has_a_meaning() -> None:
 def test_attribution_and_limits_tell_of_negatives() -> None:
     facts = facts_of_negatives(())
     assert "Pairs were given mined negatives." in attribution(facts)
+    with_pages = facts._replace(tables=(*small_facts().tables, *facts.tables))
+    assert (
+        "In `contrastive`, `positive_id` and each of `negative_ids` are a `page_id`, for a passage up to the "
+        "`#`, and a `query_id` is a `pair_id`."
+    ) in attribution(with_pages)
     assert "`positive_id` and each of `negative_ids` are a `page_id`" not in attribution(small_facts())
     told = [line for line in limits(facts) if "egatives" in line]
     assert [line.partition(" ")[0] for line in told] == ["Mined", "The"]
