@@ -13,6 +13,8 @@ from anchormine.errors import UsageError
 from anchormine.model_place import check_dtype
 from anchormine.numerals import counted
 
+_KINDS = ("cpu", "cuda")  # torch names twenty more, such as mps, whether it was built for them or not
+
 
 class Compute(NamedTuple):
     """A device, and the type of the products on it.
@@ -55,9 +57,11 @@ def check_device_name(device: str) -> None:
         UsageError: see above.
     """
     try:
-        torch.device("cpu" if device == "auto" else device)
+        kind = torch.device("cpu" if device == "auto" else device).type
     except RuntimeError:
-        raise UsageError(f"--device {device}: one of auto, cpu, cuda, cuda:N") from None
+        kind = ""
+    if kind not in _KINDS:
+        raise UsageError(f"--device {device}: one of auto, cpu, cuda, cuda:N")
 
 
 def _device(name: str) -> torch.device:

@@ -97,6 +97,17 @@ def test_names_are_checked_elsewhere_too() -> None:
         compute_facts(WeighingOptions(device="tpu", elsewhere=True))
 
 
+@pytest.mark.parametrize("device", ["mps", "meta", "xpu:0", "vulkan", "cuda:x", ""])
+def test_a_device_that_torch_alone_has_a_name_for(device: str) -> None:
+    refusal = f"--device {device}: one of auto, cpu, cuda, cuda:N"
+    with pytest.raises(UsageError) as refused:
+        choose_compute(device)
+    assert str(refused.value) == refusal
+    with pytest.raises(UsageError) as refused:
+        compute_facts(WeighingOptions(device=device, elsewhere=True))
+    assert str(refused.value) == refusal
+
+
 @pytest.mark.parametrize(
     "options", [WeighingOptions, partial(ClassifierOptions, "default"), partial(MinerModel, "default")]
 )
