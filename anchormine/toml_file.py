@@ -23,7 +23,7 @@ def read_toml(path: str) -> dict[str, Any]:
         content = tomllib.loads(utf8_text(Path(path).read_bytes(), path))
     except OSError as error:
         raise UsageError(f"{path}: cannot be read ({error.strerror}); give an existing TOML file") from None
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # of a whole number of thousands of digits `tomllib` raises Python's own
         raise UsageError(f"{path}: not TOML: {error}") from None
     except RecursionError:
         raise UsageError(f"{path}: nested too deeply; write values without so many brackets") from None

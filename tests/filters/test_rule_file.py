@@ -142,6 +142,7 @@ def test_a_rule_that_is_off(tmp_path: Path) -> None:
         ),
         ('[keywords]\nfile = "none.txt"', "{folder}/none.txt: cannot be read (No such file or directory)"),
         ("rules = [", "not TOML: "),
+        (f"[length]\nmax_words = {'1' * 5000}", "not TOML: Exceeds the limit (4300 "),
     ],
 )  # fmt: skip
 def test_what_is_wrong(tmp_path: Path, text: str, message: str) -> None:
