@@ -8,8 +8,8 @@ none that has the sentence itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import takewhile
+from collections.abc import Iterable, Iterator, Sequence
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 from anchormine.sampling.draws import hash64
@@ -137,17 +137,36 @@ def wlp_pairs(
         seed: of the run.
     """
     passages = page.passages if page else []
-    uses = [0] * len(passages)
+    free = [(0, number) for number in range(len(passages))]
     for asked in sorted(queries, key=lambda one: _rank(one, seed)):
-        in_turn = sorted(range(len(passages)), key=uses.__getitem__)
-        free = takewhile(lambda number: uses[number] < most, in_turn)
-        taken = next((number for number in free if asked.query not in passages[number][1]), None)
+        taken = _take(free, asked.query, passages)
         if taken is not None:
-            uses[taken] += 1
-            yield _pair(asked, *passages[taken])
+            uses, number = taken
+            if uses + 1 < most:
+                heappush(free, (uses + 1, number))
+            yield _pair(asked, *passages[number])
         else:
-            reason = EQUAL_TEXTS if min(uses, default=most) < most else _no_passage(page)
+            reason = EQUAL_TEXTS if free else _no_passage(page)
             yield Refusal(WLP, reason, f"{WLP}:{asked.anchor_id}", asked.sentence_id, asked.query)
+
+
+def _take(
+    free: list[tuple[int, int]], query: str, passages: Sequence[tuple[int, str]]
+) -> tuple[int, int] | None:
+    """Takes the first of the passages that may be given away and do not have a query; None where all have it.
+
+    Args:
+        free: a heap: of each such passage how often it was given, and its place.
+        query: the sentence.
+        passages: (number, text) of each.
+    """
+    passed = []
+    while free and query in passages[free[0][1]][1]:
+        passed.append(heappop(free))
+    taken = heappop(free) if free else None
+    for turn in passed:
+        heappush(free, turn)
+    return taken
 
 
 def _no_passage(page: LinkingPassages | None) -> str:

@@ -19,6 +19,7 @@ from anchormine.tasks.wlp import (
     wlp_pairs,
 )
 from anchormine.text.sentences import sentence_model
+from tests.growth import LINEAR, growth_of
 
 TEXT = "A pier is long.\nPeople walk on it.\nIts lamps are red."
 LINES = TEXT.split("\n")
@@ -110,6 +111,17 @@ def test_pages_that_give_no_passage() -> None:
     assert list(wlp_pairs([asked(1)], bullets, 5, 42)) == [refused._replace(reason="few_passages")]
     same = LinkingPassages("w:9", "", [(2, "It.")])
     assert list(wlp_pairs([asked(1)], same, 5, 42)) == [refused._replace(reason="equal_texts")]
+
+
+def test_a_page_of_many_links_is_divided_in_linear_time() -> None:
+    """A list of many links: its passages are not put in order anew for each of them."""
+
+    def divide(links: int) -> None:
+        linking = LinkingPassages("w:9", "", [(n, f"Pier {n} is long.") for n in range(links // 8)])
+        made = Counter(type(one) for one in wlp_pairs(map(asked, range(links)), linking, 5, 42))
+        assert made == {Pair: 5 * (links // 8), Refusal: links - 5 * (links // 8)}
+
+    assert growth_of(divide, max_runs=3) <= LINEAR
 
 
 def test_a_passage_with_the_query_goes_to_another() -> None:
