@@ -170,6 +170,8 @@ class ExportFolder:
     def publish(self, manifest: dict[str, Any]) -> None:
         """Makes the folder visible, with its manifest; an earlier export in its place is gone then.
 
+        Where it cannot be made visible, the earlier export has its place again.
+
         Args:
             manifest: what `export.json` says besides the files.
 
@@ -179,11 +181,14 @@ class ExportFolder:
         listed = [file._asdict() for file in self.files]
         text = json.dumps({**manifest, "files": listed}, indent=2, ensure_ascii=False)
         self.place(EXPORT_MANIFEST).write_text(text + "\n", encoding="utf-8")
+        earlier = self._work / "replaced"
         if (self.path / EXPORT_MANIFEST).is_file():
-            self.path.rename(self._work / "replaced")
+            self.path.rename(earlier)
         try:
             self._files.rename(self.path)  # takes the place of nothing, or of an empty folder
         except OSError as error:
+            if earlier.exists() and not self.path.exists():
+                earlier.rename(self.path)
             if error.errno in (errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR):
                 raise UsageError(
                     f"{self.path}: somebody else has made it meanwhile; give another --output"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import shutil
@@ -231,6 +232,30 @@ def test_what_is_there_is_not_replaced_unasked(
     assert main(["export", *map(str, command), "--overwrite", "--progress", "none"]) == 0
     assert not (output / "qdm").exists()
     assert (output / "codoc" / "corpus.jsonl").is_file()
+
+
+def test_an_earlier_export_stays_where_the_new_one_cannot_take_its_place(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output = tmp_path / "beir"
+    command = ["export", str(folder), "--to", "beir", "--output", str(output), "--progress", "none"]
+    assert main(command) == 0
+    capsys.readouterr()
+    before = {path: (output / path).read_bytes() for path in tree(output) if (output / path).is_file()}
+    rename = Path.rename
+
+    def refused(old: Path, new: Path) -> Path:
+        if old.name == "files":
+            raise OSError(errno.EIO, "Input/output error")
+        return rename(old, new)
+
+    monkeypatch.setattr(Path, "rename", refused)
+    assert fails(capsys, *command[1:6], "--overwrite") == (
+        1,
+        f"{output}: cannot be written (Input/output error); give another --output",
+    )
+    after = {path: (output / path).read_bytes() for path in tree(output) if (output / path).is_file()}
+    assert after == before
 
 
 def test_something_else_is_left_alone(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
