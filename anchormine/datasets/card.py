@@ -62,13 +62,14 @@ def dataset_card(facts: FolderFacts) -> str:
 def _how_to_load(facts: FolderFacts) -> list[str]:
     if not facts.tables:
         return ["No table has rows.", ""]
-    training = [row.config for row in facts.tables if row.folder.startswith(_TRAINING)]
-    others = sorted((row.config for row in facts.tables), key=lambda config: config != "anchors")
+    training = [row for row in facts.tables if row.folder.startswith(_TRAINING)]
+    others = sorted(facts.tables, key=lambda row: row.config != "anchors")
+    first = (training or others)[0]
     return [
         "```python",
         "from datasets import load_dataset",
         "",
-        f'rows = load_dataset("path/to/this/folder", "{(training or others)[0]}", split="train")',
+        f'rows = load_dataset("path/to/this/folder", "{first.config}", split="{first.splits[0]}")',
         "```",
         "",
     ]

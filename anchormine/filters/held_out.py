@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -31,4 +32,7 @@ def held_out_of(about: Mapping[str, Any]) -> HeldOut:
         KeyError, TypeError, ValueError: it is not there.
     """
     found = about["held_out"]
-    return HeldOut(int(found["queries"]), int(found["anchors"]), float(found["auc"]))
+    queries, anchors, auc = (float(found[name]) for name in HeldOut._fields)
+    if not all(map(math.isfinite, (queries, anchors, auc))):  # JSON knows 1e400, and no count is made of it
+        raise ValueError("a figure is no number")
+    return HeldOut(int(queries), int(anchors), auc)

@@ -62,6 +62,14 @@ def facts_of_negatives(files: tuple[dict[str, Any], ...]) -> Any:
     return facts._replace(tables=(table,))
 
 
+@pytest.mark.parametrize("splits", [("train", "validation"), ("validation",)])
+def test_the_card_loads_a_split_that_is_there(splits: tuple[str, ...]) -> None:
+    facts = facts_of_negatives(())
+    facts = facts._replace(tables=(facts.tables[0]._replace(splits=splits),))
+    loads = [line for line in dataset_card(facts).splitlines() if line.startswith("rows = ")]
+    assert loads == [f'rows = load_dataset("path/to/this/folder", "{CONFIG}", split="{splits[0]}")']
+
+
 def test_the_card_names_both_splits(folder: Path) -> None:
     card = (folder / "README.md").read_text(encoding="utf-8")
     assert (

@@ -123,6 +123,8 @@ def test_a_finished_one(whole: Path, data: str, tmp_path: Path, capsys) -> None:
         ("query_classifier.json", held_out_line, "[]"),
         ("query_classifier.json", held_out_line, json.dumps({"held_out": {"auc": "high"}})),
         ("query_classifier.json", held_out_doubt, json.dumps({"held_out": {"queries": 2}})),
+        ("query_classifier.json", held_out_line, '{"held_out": {"queries": 1e400, "anchors": 2, "auc": 1}}'),
+        ("query_classifier.json", held_out_line, '{"held_out": {"queries": 2, "anchors": 2, "auc": 1e400}}'),
     ],
 )
 def test_what_is_told_of_a_finished_one(
