@@ -8,6 +8,7 @@ from zlib import crc32
 
 import apache_beam as beam
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from anchormine.hypertext.address_table import ADDRESSES, AddressRow, AddressTable
 from anchormine.hypertext.latest_rows import find_duplicates, with_repeats, without_replaced_redirects
@@ -88,10 +89,13 @@ class WriteAddressTables(beam.PTransform):
         return AddressTables(tables, trails, duplicates)
 
 
-def open_table(path: str) -> AddressTable:
-    """Reads a table that was written."""
+def open_table(path: str, keys: Iterable[str] | None = None) -> AddressTable:
+    """Reads a table that was written: all of it, or what has one of some keys, which takes far less time."""
     with open_file(path) as stream:
-        return AddressTable(to_rows(from_ipc(stream.read()), AddressRow))
+        rows = from_ipc(stream.read())
+    if keys is not None:
+        rows = rows.filter(pc.is_in(rows["key"], value_set=pa.array(keys, pa.string())))
+    return AddressTable(to_rows(rows, AddressRow))
 
 
 class _ById(beam.DoFn):

@@ -158,10 +158,14 @@ class _FollowAll(beam.DoFn):
         yield from _keyed_ends(follow(trails, partial(self._ask, paths)), self._buckets)
 
     def _ask(self, paths: dict[Bucket, str], questions: Iterable[Question]) -> dict[Question, Hop | None]:
-        """Opens each table once, however many questions there are."""
+        """Opens each table once, however many questions there are, and takes no other rows out of it.
+
+        A way may have thousands of steps, as where a site redirects a crawler from page to page.
+        """
         answers: dict[Question, Hop | None] = {}
         for bucket, asked in divide(questions, _KEY, self._buckets).items():
-            table = open_table(paths[bucket]) if bucket in paths else AddressTable(())
+            keys = {question.key for question in asked}
+            table = open_table(paths[bucket], keys) if bucket in paths else AddressTable(())
             answers.update((question, table.find(*question)) for question in asked)
         return answers
 

@@ -7,12 +7,13 @@ from collections.abc import Collection, Iterator
 from itertools import pairwise, permutations
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
-from anchormine.hypertext.address_table import ADDRESSES, AddressTable, Hop
+from anchormine.hypertext.address_table import ADDRESSES, AddressRow, AddressTable, Hop
 from anchormine.hypertext.trails import End, Question, Trail, follow, step
 from anchormine.schemas.arrow_rows import from_ipc, to_ipc, to_rows, to_table
-from anchormine.transforms import resolve_links
+from anchormine.transforms import address_buckets, resolve_links
 from anchormine.transforms.address_buckets import TRAILS, bucket_of
 from tests.growth import LINEAR, growth_of
 from tests.transforms.address_rows import asking, pages_and_redirects, random_rows, row, trails_of, walked
@@ -161,9 +162,9 @@ def test_tables_are_opened_for_all_redirects_together(tmp_path: Path, monkeypatc
     opened = Counter[str]()
     open_table = resolve_links.open_table
 
-    def count(path: str) -> AddressTable:
+    def count(path: str, keys: Collection[str]) -> AddressTable:
         opened[path] += 1
-        return open_table(path)
+        return open_table(path, keys)
 
     monkeypatch.setattr(resolve_links, "open_table", count)
     trails = trails_of(rows)
@@ -174,6 +175,30 @@ def test_tables_are_opened_for_all_redirects_together(tmp_path: Path, monkeypatc
     first = [trail for trail in trails if trail.address.endswith(("-0", "-1"))]
     assert ends_of(first, paths) == sorted(walked(trail, AddressTable(rows)) for trail in first)
     assert opened == dict.fromkeys(paths.values(), 3)
+
+
+def test_of_the_tables_only_what_is_asked_for_is_taken(tmp_path: Path, monkeypatch) -> None:
+    """However long the way: a table has a hundred thousand rows, and is read at each step."""
+    rows = [row(number, f"page {number}") for number in range(1000)]
+    rows += [row(1000 + step, f"step {step}", f"step {step + 1}") for step in range(50)]
+    rows.append(row(1050, "step 50"))
+    path = tmp_path / "0.arrow"
+    path.write_bytes(to_ipc(to_table(rows, ADDRESSES)))
+    taken = []
+
+    def take(table: pa.Table, record: type[AddressRow]) -> Iterator[AddressRow]:
+        for one in to_rows(table, record):
+            taken.append(one.address)
+            yield one
+
+    monkeypatch.setattr(address_buckets, "to_rows", take)
+    asked = (0, [to_ipc(to_table(trails_of(rows)[:1], TRAILS))])
+    ((bucket, (kind, data)),) = resolve_links._FollowAll(1).process(asked, {0: str(path)})
+    assert (bucket, kind) == (0, "ends")
+    assert list(to_rows(from_ipc(data), End)) == [
+        End("step 0", "step 0", None, "w:1050", 0, 1050, False, False)
+    ]
+    assert taken == [f"step {step}" for step in range(1, 51)]
 
 
 def ends_of(trails: list[Trail], paths: dict[int, str]) -> list[End]:
