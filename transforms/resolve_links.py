@@ -182,10 +182,10 @@ class _LookUp(beam.DoFn):
             end for value in values if value[0] == "ends" for end in to_rows(from_ipc(value[1]), End)
         ):
             ends[end.key, end.address] = end
-            if end.page_id is not None:
-                yield beam.pvalue.TaggedOutput("redirects", (end.range, (end.ordinal, end.address)))
-        for row in table.named():
-            yield beam.pvalue.TaggedOutput("redirects", (row.range, (row.ordinal, row.address)))
+        found = [(end.range, (end.ordinal, end.address)) for end in ends.values() if end.page_id is not None]
+        found += [(row.range, (row.ordinal, row.address)) for row in table.named()]
+        for redirect in dict.fromkeys(found):  # what redirects to itself ends at a page that names it, too
+            yield beam.pvalue.TaggedOutput("redirects", redirect)
         yield beam.pvalue.TaggedOutput("counts", _count_redirects(ends.values()))
         for _, part, sequence, data in (value for value in values if value[0] == "targets"):
             yield (part, sequence), _answer(from_ipc(data), table, ends)

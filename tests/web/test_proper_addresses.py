@@ -110,6 +110,16 @@ def test_pages_have_the_addresses_that_they_are_found_at(
     }
 
 
+def test_an_address_that_redirects_to_itself_is_a_page_s_once(tmp_path: Path) -> None:
+    path = tmp_path / "in.warc.gz"
+    path.write_bytes(warc_gz(naming("a.html", "/a"), moved(f"{HOST}/a", "/a"), linking("/a")))
+    rows = read_table(mine(tmp_path / "out", str(path)), "pages")
+    assert [(row["url"], row["redirects_from"]) for row in rows] == [
+        (f"{HOST}/a.html", [f"{HOST}/a"]),
+        (f"{HOST}/", []),
+    ]
+
+
 def test_a_name_is_no_second_use_of_an_id() -> None:
     page = AddressRow("/a.html", "/a.html", "web:1", 0, 0, None, None, "/a", "/a", None, alias=True)
     name = AddressRow("/a", "/a", "web:1", 0, 0, None, None, None, None, None, named=True)
