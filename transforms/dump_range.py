@@ -98,6 +98,7 @@ def read_elements(
             has_end=part.has_end and part.max_pages is None,
             base=part.start if plain else 0,
             within_page=plain,
+            until=part.end if plain else None,
         )
         for element in islice(elements, part.max_pages):  # what stands behind the last is not looked at
             if plain and element.offset >= part.end:

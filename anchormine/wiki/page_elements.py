@@ -34,6 +34,7 @@ def page_elements(
     has_end: bool = True,
     base: int = 0,
     within_page: bool = False,
+    until: int | None = None,
 ) -> Iterator[PageElement]:
     """Cuts a dump into its pages.
 
@@ -45,11 +46,16 @@ def page_elements(
         base: offset of the first byte.
         within_page: whether the XML may start within a page; what stands before its first `<page>` is left to
             whoever reads the part before.
+        until: offset before which its first `<page>` is to start, if it may start within a page: where none
+            does, the XML behind that is not read. Else each part of what has no pages would be read to the
+            end of the file.
     """
     cutter = _Cutter(damages, base, has_start, within_page)
     for chunk in chunks:
         cutter.buffer += chunk
         yield from cutter.cut()
+        if until is not None and cutter.is_before_pages and cutter.base >= until:
+            return
     yield from cutter.finish(has_end)
 
 
@@ -62,6 +68,11 @@ class _Cutter:
         self.scanned = 0  # up to here the buffer holds no tag that is looked for
         self.outside = Outside()  # what stood since the last page, and is not judged yet
         self.judge = Outside.judge_head if has_start else None if within_page else Outside.judge_between
+
+    @property
+    def is_before_pages(self) -> bool:
+        """Whether no `<page>` has started in XML that may start within one."""
+        return self.judge is None
 
     def cut(self) -> Iterator[PageElement]:
         while True:

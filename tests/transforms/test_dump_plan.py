@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from anchormine.errors import UsageError
-from anchormine.transforms import dump_plan
+from anchormine.transforms import dump_plan, dump_range
 from anchormine.transforms.dump_plan import plan_dump
 from anchormine.transforms.dump_range import read_elements
 from anchormine.transforms.read_dump import ReadDump
@@ -56,6 +56,30 @@ def test_ranges_of_an_uncompressed_file(tmp_path: Path, monkeypatch, step: int) 
     ranges, found = titles(path)
     assert found == ALL
     assert (ranges > 1) == (step < path.stat().st_size / 1.5)
+
+
+def test_what_has_no_pages_is_read_twice_at_most(tmp_path: Path, monkeypatch) -> None:
+    """As the zero bytes of a file for which room was made, and which was not fetched whole."""
+    path = tmp_path / "w.xml"
+    path.write_bytes(dump(*PAGES).replace(b"</mediawiki>", b"").ljust(16 << 20, b"\0"))
+    read: list[int] = []
+
+    class CountedFile(dump_range.ResumedFile):
+        def read(self, size: int = -1, /) -> bytes:
+            data = super().read(size)
+            read[-1] += len(data)
+            return data
+
+    parts = plan_dump(path).ranges
+    assert [(part.start, part.end) for part in parts] == [(n << 20, (n + 1) << 20) for n in range(16)]
+    monkeypatch.setattr(dump_range, "ResumedFile", CountedFile)
+    found: list[int] = []
+    for part in parts:
+        read.append(0)
+        found.append(len(list(read_elements(part, []))))
+    assert found == [60, *[0] * 15]
+    chunk = 1 << 18
+    assert read == [16 << 20, *[(1 << 20) + chunk] * 14, 1 << 20]
 
 
 @pytest.mark.parametrize("step", [100, 1000, 1 << 20])

@@ -60,6 +60,22 @@ def test_a_part_that_starts_and_ends_within_a_page() -> None:
     assert cut(text, 5, has_start=False, within_page=True) == ([], missing)
 
 
+@pytest.mark.parametrize(
+    ("xml", "pages", "read"),
+    [
+        ("-" * 60, 0, 25),  # a tag may go on behind the part's last byte
+        ("-" * 20 + ONE + "-" * 60, 0, 25),
+        ("-" * 19 + ONE + " " * 60, 1, 19 + len(ONE) + 60),
+    ],
+)
+def test_a_part_without_pages_is_not_read_beyond_its_end(xml: str, pages: int, read: int) -> None:
+    damages: list[Damage] = []
+    rest = iter([xml[start : start + 1].encode() for start in range(len(xml))])
+    elements = page_elements(rest, damages, has_start=False, has_end=False, within_page=True, until=20)
+    assert [element.xml.decode() for element in elements] == [ONE] * pages
+    assert (damages, len(xml) - len(list(rest))) == ([], read)
+
+
 def test_megabytes_without_a_page_are_not_kept() -> None:
     damages: list[Damage] = []
     chunk = b"junk " * 13_000
