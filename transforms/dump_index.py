@@ -9,7 +9,7 @@ from anchormine.transforms.files import exists
 from anchormine.transforms.resumed_reads import ReadStopped, ResumedFile
 
 _NAME = re.compile(r"multistream-index\d*\.txt[^/]*$")
-_LINE = re.compile(rb"^(\d+):\d+:", re.MULTILINE)
+_LINE = re.compile(rb"^(\d{1,19})\d*:\d+:", re.MULTILINE)  # no file has a byte of a longer number
 
 
 def is_index(path: str) -> bool:

@@ -362,6 +362,7 @@ def test_a_wrong_index(command, tmp_path) -> None:
     for lines, reason in (
         (f"{len(data) + 5}:1:Page 1\n", "offsets beyond its end"),
         ("no lines of an index\n", "no lines offset:id:title"),
+        (f"{'9' * 5000}:1:P1\n", "offsets beyond its end"),
     ):
         index.write_text(lines)
         result = command("--index", str(index), w__bz2=data)
