@@ -1,10 +1,8 @@
 """The files that a user names as input, by paths and by patterns."""
 
-import glob
 import stat
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import Path
 
@@ -20,6 +18,7 @@ from anchormine.transforms.files import (
     join,
     plain_path,
 )
+from anchormine.transforms.globbed_folders import globbed_entries, globbed_folders
 from anchormine.transforms.input_folders import FolderInput, FoundFile, file_of_folder, is_hidden, walked
 
 _LOOKED_AT = 20  # files of a folder
@@ -86,7 +85,7 @@ def _all_of_folder(path: str, folders: FolderInput) -> Iterator[str]:
         files = sorted(_listed(join(path, "**"))) if _may_be_folder(path, folders) else ()
         yield from (file.path for file in files if not is_hidden(file.path, path))
         return
-    for folder in (Path(path),) if Path(path).exists() else _globbed_folders(path):
+    for folder in (Path(path),) if Path(path).exists() else globbed_folders(path):
         if folder.is_dir():
             below = map(str, walked(folder))
             yield from (file for file in below if not is_hidden(file, str(folder)))
@@ -126,25 +125,18 @@ def _matches(path: str, pattern: str, command: str, folders: FolderInput | None)
         # What a glob matches is as if it were named; but beside files no folders where they are no input, or
         # where "**" has given what is in them.
         if not files or (folders and "**" not in path):
-            for folder in _globbed_folders(path):
+            for folder in globbed_folders(path):
                 yield from _within(folder, pattern, command, folders, may_lack=bool(files))
 
 
 def _globbed(path: str, pattern: str) -> Iterator[FoundFile]:
     folder, name = Path(path).parent, Path(path).name
-    if folder.is_dir() and "**" not in name:  # the folder's name may hold what looks like a pattern
-        files = (file for file in folder.iterdir() if fnmatchcase(file.name, name) and _is_file(file))
-        # Of the name itself there is a link that leads nowhere, or nothing.
-        yield from (_local_file(file, pattern) for file in files if file.name != name)
+    if "**" in (name if folder.is_dir() else path):  # the folder's name may hold what looks like a pattern
+        yield from _listed(path)
         return
-    yield from _listed(path)
-
-
-def _globbed_folders(path: str) -> list[Path]:
-    parent, name = Path(path).parent, Path(path).name
-    before = glob.escape(str(parent)) if parent.is_dir() else str(parent)
-    found = glob.glob(f"{before}/{name}")  # noqa: PTH207 - unlike `Path.glob`, it passes over hidden ones
-    return [Path(place) for place in found if Path(place).is_dir()]
+    # Of the name itself there is a link that leads nowhere, or nothing.
+    entries = (entry for entry in globbed_entries(Path(path)) if entry != Path(path))
+    yield from (_local_file(entry, pattern) for entry in entries if _is_file(entry))
 
 
 def _elsewhere(path: str, pattern: str, folders: FolderInput | None) -> Iterator[FoundFile]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,31 @@ def test_patterns(tmp_path: Path) -> None:
     assert found(tmp_path, "s*/*.xml") == ["sub/a3.xml"]
     assert found(tmp_path, "**.xml") == ["a1.xml", "a2.xml", "sub/a3.xml", "sub/deep/a4.xml"]
     assert find_files([f"file://{tmp_path}/b.txt"], "web") == [FoundFile(f"{tmp_path}/b.txt", 5)]
+
+
+def test_a_pattern_of_folders_and_files(tmp_path: Path, monkeypatch) -> None:
+    """Links to folders are followed, as on the disks of a collection; nothing else is looked through."""
+    write(tmp_path, "in/d1/a.xml", "in/d[2]/b.xml", "in/e/c.xml", "other/d.xml", "in/d4/sub/e.xml", "in/d5")
+    (tmp_path / "in/d3").symlink_to("../other")
+    (tmp_path / "in/d6").symlink_to("nowhere")
+    listed: list[str] = []
+    iterdir = Path.iterdir
+
+    def counted(folder: Path) -> Iterator[Path]:
+        if folder.name == "d1":
+            raise PermissionError(13, "Permission denied", str(folder))
+        listed.append(str(folder.relative_to(tmp_path)))
+        return iterdir(folder)
+
+    assert found(tmp_path, "in/d*/*.xml") == ["in/d1/a.xml", "in/d3/d.xml", "in/d[2]/b.xml"]
+    assert found(tmp_path, "i*/d*/[bd].xml") == ["in/d3/d.xml", "in/d[2]/b.xml"]
+    assert found(tmp_path, "in/d[2]/*.xml", "in/*/d.xml") == ["in/d[2]/b.xml", "in/d3/d.xml"]
+    assert found(tmp_path, "i*/d[2]/*.xml", "*/d4/sub/*") == ["in/d[2]/b.xml", "in/d4/sub/e.xml"]
+    monkeypatch.setattr(Path, "iterdir", counted)
+    assert found(tmp_path, "in/d*/*.xml") == ["in/d3/d.xml", "in/d[2]/b.xml"]
+    assert (listed[0], sorted(listed[1:])) == ("in", ["in/d3", "in/d4", "in/d[2]"])
+    with pytest.raises(UsageError, match=r"cannot be read \(Permission denied: .*/in/d1\)"):
+        found(tmp_path, "in/d1/*.xml")
 
 
 def test_a_pattern_of_folders_alone(tmp_path: Path) -> None:
