@@ -9,10 +9,14 @@ from pathlib import Path
 
 def globbed_folders(path: str) -> list[Path]:
     """Returns the folders that a pattern matches, but for hidden ones."""
-    parent, name = Path(path).parent, Path(path).name
-    before = glob.escape(str(parent)) if parent.is_dir() else str(parent)
-    found = glob.glob(f"{before}/{name}")  # noqa: PTH207 - unlike `Path.glob`, it passes over hidden ones
+    found = glob.glob(escaped(path))  # noqa: PTH207 - unlike `Path.glob`, it passes over hidden ones
     return [Path(place) for place in found if Path(place).is_dir()]
+
+
+def escaped(path: str) -> str:
+    """Returns a pattern in which the folder that is there is none, whatever its name looks like."""
+    folder = str(next(parent for parent in Path(path).parents if parent.is_dir()))
+    return glob.escape(folder) + path.removeprefix(folder)
 
 
 def globbed_entries(path: Path) -> Iterator[Path]:

@@ -18,7 +18,7 @@ from anchormine.transforms.files import (
     join,
     plain_path,
 )
-from anchormine.transforms.globbed_folders import globbed_entries, globbed_folders
+from anchormine.transforms.globbed_folders import escaped, globbed_entries, globbed_folders
 from anchormine.transforms.input_folders import FolderInput, FoundFile, file_of_folder, is_hidden, walked
 
 _LOOKED_AT = 20  # files of a folder
@@ -132,7 +132,7 @@ def _matches(path: str, pattern: str, command: str, folders: FolderInput | None)
 def _globbed(path: str, pattern: str) -> Iterator[FoundFile]:
     folder, name = Path(path).parent, Path(path).name
     if "**" in (name if folder.is_dir() else path):  # the folder's name may hold what looks like a pattern
-        yield from _listed(path)
+        yield from _listed(escaped(path))
         return
     # Of the name itself there is a link that leads nowhere, or nothing.
     entries = (entry for entry in globbed_entries(Path(path)) if entry != Path(path))

@@ -76,6 +76,7 @@ def test_a_pattern_of_folders_alone(tmp_path: Path) -> None:
     ]
     for pattern in ("in [a]/2024-*", "in [a]/*", "in?[[]a]/*", "in*"):
         assert find_files([f"{tmp_path}/{pattern}"], "web", xml) == files
+    assert find_files([f"{tmp_path}/in [a]/2024-?/b"], "web", xml) == files[1:]
     with pytest.raises(UsageError, match="2024-\\?: is a folder; give the files in it, such as"):
         find_files([f"{tmp_path}/in [a]/2024-?"], "wiki")
     with pytest.raises(UsageError, match="no WARC"):
@@ -108,6 +109,9 @@ def test_a_path_that_is_there_is_no_pattern(tmp_path: Path) -> None:
     assert found(tmp_path, "w[1].xml") == ["w[1].xml"]
     assert found(tmp_path, "dumps [2024]/a.xml") == ["dumps [2024]/a.xml"]
     assert found(tmp_path, "dumps [2024]/*.xml") == ["dumps [2024]/a.xml", "dumps [2024]/b.xml"]
+    several = ["dumps [2024]/a.xml", "dumps [2024]/b.xml"]
+    assert found(tmp_path, "dumps [2024]/**.xml") == several
+    assert found(tmp_path, "dumps?[[]2024]/**") == several
     (tmp_path / "w[1].xml").unlink()
     assert found(tmp_path, "w[1].xml") == ["w1.xml"]
 
@@ -115,7 +119,8 @@ def test_a_path_that_is_there_is_no_pattern(tmp_path: Path) -> None:
 def test_a_pattern_in_a_working_folder_with_brackets(tmp_path: Path, monkeypatch) -> None:
     write(tmp_path, "dumps [2024]/a.xml")
     monkeypatch.chdir(tmp_path / "dumps [2024]")
-    assert [file.path for file in find_files(["*.xml"], "web")] == [f"{tmp_path}/dumps [2024]/a.xml"]
+    for pattern in ("*.xml", "**.xml"):
+        assert [file.path for file in find_files([pattern], "web")] == [f"{tmp_path}/dumps [2024]/a.xml"]
 
 
 def test_what_is_no_file(tmp_path: Path) -> None:
