@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         if args.dry_run:
             _print_plan(args.file, steps, done)
             return 0
-        journal.keep(done)
+        journal.keep(done, steps[first_anew:])
         return _run_steps(args, steps, done, first_anew, journal)
 
 
@@ -67,7 +67,7 @@ def _run_steps(
         if number < done:
             tell(f"{place} is done already")
             continue
-        told = _as_it_is_there(step, number >= first_anew)
+        told = _as_it_is_there(step, number >= first_anew or step.name in journal.anew)
         print(f"\n$ {shlex.join(['anchormine', *step.shown, *told])}\n", flush=True)
         files = given_files(step)
         if status := main([*step.arguments, *told]):

@@ -29,6 +29,7 @@ class RunJournal:
         path: of the journal.
         done: of each its name, arguments without credentials, a seal where there are some, the files among
             the arguments, and the tables that it had made when the last step was done.
+        anew: names of steps that were done, and are to be run anew: what they have made is not to be kept.
     """
 
     def __init__(self, run_file: str) -> None:
@@ -39,10 +40,12 @@ class RunJournal:
         """
         self.path = work_folder(run_file) / f"{Path(run_file).stem}.done.json"
         self.done: list[dict[str, Any]] = []
+        self.anew: list[str] = []
         if self.path.is_file():
             try:
-                steps = json.loads(self.path.read_text(encoding="utf-8"))["steps"]
-                self.done = [_whole(step) for step in steps]
+                content = json.loads(self.path.read_text(encoding="utf-8"))
+                self.done = [_whole(step) for step in content["steps"]]
+                self.anew = _names(content.get("anew", []))
             except (ValueError, KeyError, TypeError, RecursionError):
                 raise UsageError(
                     f"{self.path}: is no list of the steps that are done; delete it, and the steps say "
@@ -70,12 +73,20 @@ class RunJournal:
                 )
         return min(len(steps), len(self.done))
 
-    def keep(self, count: int) -> None:
+    def keep(self, count: int, anew: Sequence[FileStep] = ()) -> None:
         """Forgets all but the first steps.
+
+        Args:
+            count: how many are kept.
+            anew: steps that are run whether they are done or not. A run that is stopped before them has left
+                what they had made, and whoever goes on is not to take that for theirs.
 
         Raises:
             CommandError: the journal cannot be written.
         """
+        forgotten = {done["name"] for done in self.done[count:]}
+        waiting = {*self.anew, *(step.name for step in anew if step.name in forgotten)}
+        self.anew = sorted(waiting)
         self.done = self.done[:count]
         self._write()
 
@@ -92,6 +103,7 @@ class RunJournal:
         step = steps[-1]
         done = {"name": step.name, "arguments": list(step.shown), "files": files}
         self.done.append(done | ({} if step.shown == step.arguments else {"seal": seal(step.arguments)}))
+        self.anew = [name for name in self.anew if name != step.name]
         for each, entry in zip(steps, self.done, strict=True):
             entry["made"] = made_files(each)
             entry["files"] = with_outputs(entry["files"], step)
@@ -99,7 +111,8 @@ class RunJournal:
 
     def _write(self) -> None:
         unfinished = self.path.with_suffix(".tmp")
-        text = json.dumps({"steps": self.done}, indent=1, ensure_ascii=False)
+        content = {"steps": self.done, **({"anew": self.anew} if self.anew else {})}
+        text = json.dumps(content, indent=1, ensure_ascii=False)
         try:
             unfinished.write_text(text, encoding="utf-8")
             unfinished.replace(self.path)
@@ -131,6 +144,13 @@ def _whole(step: Any) -> dict[str, Any]:
     known = {key: step[key] for key in ("name", "files", "seal") if key in step}
     # Those of a journal of before are in the clear, and it does not say what was made.
     return known | {"arguments": without_secrets(arguments), "made": step.get("made", {})}
+
+
+def _names(value: Any) -> list[str]:
+    """Raises ValueError where it is no list of names."""
+    if not _is_list_of(value, str):
+        raise ValueError(value)
+    return list(value)
 
 
 def _are_sums(value: Any) -> bool:

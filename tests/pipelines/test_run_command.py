@@ -446,6 +446,34 @@ def test_a_step_that_fails_ends_the_run_and_is_gone_on_with(run_file, capfd) -> 
     }
 
 
+def test_steps_that_are_run_anew_are_gone_on_with_anew(run_file, capfd) -> None:
+    """What they had made before is there still when a run anew is stopped, and is not taken for theirs."""
+    run_file.write_text(STEPS + '[[steps]]\nrun = "export data"\nto = "tevatron"\nprogress = "none"\n')
+    arguments = ["run", str(run_file), "--set", "dump=dump.xml"]
+    assert main(arguments) == 0
+    dump, journal = run_file.parent / "dump.xml", run_file.parent / "recipe.done.json"
+    dump.unlink()
+    assert main([*arguments, "--from", "links"]) == 2
+    assert capfd.readouterr().err.endswith(
+        f"anchormine: {run_file}: step 1 of 3 (links) ended with status 2; those before it are done, and "
+        f"`anchormine run {quote(str(run_file))} --set dump=dump.xml` goes on here once that is mended\n"
+    )
+    assert json.loads(journal.read_text()) == {"steps": [], "anew": ["export", "links", "pairs"]}
+    write_dump(run_file.parent, 14)
+    assert main(arguments) == 0
+    commands = [line for line in capfd.readouterr().out.splitlines() if line.startswith("$")]
+    assert commands == [
+        "$ anchormine wiki dump.xml --output data --workers 1 --progress none --overwrite",
+        "$ anchormine pairs data --task anchor_document --workers 1 --progress none --overwrite",
+        "$ anchormine export data --to tevatron --progress none --overwrite",
+    ]
+    folder = run_file.parent / "data"
+    assert len(read_table(folder, "pages")) == 14
+    corpus = folder / "exports/tevatron/anchor_document/corpus.jsonl"
+    assert len(corpus.read_text().splitlines()) == 14
+    assert list(json.loads(journal.read_text())) == ["steps"]
+
+
 @pytest.mark.parametrize("full_after", [0, 1])
 def test_a_journal_that_cannot_be_written(run_file, capfd, monkeypatch, full_after) -> None:
     """It is written before the first step, and after each."""
