@@ -1,6 +1,7 @@
 """`anchormine demo`: every step on the small wiki and the small crawl inside the package."""
 
 import argparse
+import shlex
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -139,7 +140,7 @@ def wiki_steps(output: Path, args: argparse.Namespace) -> list[DemoStep]:
 
 
 def _run_step(step: DemoStep, main: Callable[[list[str]], int]) -> None:
-    print(f"\n$ anchormine {step.name} {' '.join(step.arguments)}\n", flush=True)
+    print(f"\n$ {shlex.join(['anchormine', step.name, *step.arguments])}\n", flush=True)
     status = main([step.name, *step.arguments])
     if status == UsageError.exit_status:
         raise UsageError(f"nothing more was done: the demo's `anchormine {step.name}` was refused")

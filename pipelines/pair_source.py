@@ -1,6 +1,7 @@
 """What `pairs` reads: the anchors and pages of a dataset folder, divided for the work."""
 
 from collections.abc import Sequence
+from shlex import quote
 from typing import Any, NamedTuple
 
 from anchormine.datasets.folder import NEW_FOLDER, DatasetFolder
@@ -101,7 +102,7 @@ def _check_filtered(folder: DatasetFolder) -> None:
     if {entry["sha256"] for entry in section["inputs"] if entry["path"].startswith("anchors/")} != there:
         raise CommandError(
             f"{folder.path}: its filtered/ was made from other anchors/ than it has now; run "
-            f"`anchormine filter {folder.path} --overwrite`"
+            f"`anchormine filter {quote(folder.path)} --overwrite`"
         )
 
 

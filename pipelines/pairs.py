@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from shlex import quote
 from typing import Any
 
 from anchormine.datasets.funnel import funnel_row
@@ -175,7 +176,7 @@ def _remedy(run: PairRun) -> str:
 
 
 def _within(run: PairRun) -> str:
-    return f"`anchormine filter {run.args.folder} --same-site off --overwrite`"
+    return f"`anchormine filter {quote(run.args.folder)} --same-site off --overwrite`"
 
 
 def _warnings(run: PairRun, counts: dict[str, int]) -> list[str]:

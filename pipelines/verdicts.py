@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from shlex import quote
 from typing import Any
 
 from anchormine.datasets.places import Place, Places, input_entry
@@ -110,7 +111,7 @@ def failure_lines(counts: Mapping[str, int], folder: str) -> Iterator[str]:
     found = [reason for reason in _FAILURES if failed[reason]]
     if found:
         said = ", ".join(f"{failed[reason]:,} ({reason})" for reason in found)
-        where = f"`anchormine rejects {folder} --reason {found[0]}` says which, and why"
+        where = f"`anchormine rejects {quote(folder)} --reason {found[0]}` says which, and why"
         yield f"pages that the reader failed at: {said}; they are set aside; {where}"
 
 

@@ -1,6 +1,7 @@
 """What to say where a folder lacks the links or the pairs that a command needs."""
 
 from collections.abc import Iterable
+from shlex import quote
 
 from anchormine.datasets.folder import DatasetFolder
 
@@ -44,7 +45,7 @@ def pairs_remedy(folder: DatasetFolder, tasks: Iterable[str]) -> str:
     counted = [section.get("counts", {}) for section in folder.manifest["steps"].values()]
     tried = [task for task in wanted if any(f"pairs-{task}.written" in counts for counts in counted)]
     if tried:
-        why = f"`anchormine rejects {folder.path}` says why"
+        why = f"`anchormine rejects {quote(folder.path)}` says why"
         return f"`anchormine pairs` made none of {', '.join(tried)}; {why}"
     chosen = f" --task {' '.join(wanted)}" if wanted else ""
-    return f"make them with `anchormine pairs {folder.path}{chosen}`"
+    return f"make them with `anchormine pairs {quote(folder.path)}{chosen}`"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shlex import quote
+
 import pyarrow as pa
 
 from anchormine.datasets.folder import NEW_FOLDER, DatasetFolder
@@ -30,7 +32,7 @@ def link_table(folder: DatasetFolder, source: str | None, default: str) -> str:
     if reason := linkless(folder):
         raise UsageError(f"{folder.path}: {reason}, so there is nothing to write; read a whole one")
     is_filtered = config == "filtered"
-    remedy = f"make them with `anchormine filter {folder.path}`" if is_filtered else NEW_FOLDER
+    remedy = f"make them with `anchormine filter {quote(folder.path)}`" if is_filtered else NEW_FOLDER
     require_table(folder, config, remedy)
     return config
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from shlex import quote
 from typing import NamedTuple
 
 from anchormine.datasets.folder import DatasetFolder
@@ -84,5 +85,5 @@ def _missing(folder: DatasetFolder, kind: str, task: str) -> UsageError:
         )
     return UsageError(
         f"{folder.path}: holds no pairs with negatives{of}; make them with "
-        f"`anchormine negatives {folder.path} --task {task or 'anchor_document'} --from bm25`"
+        f"`anchormine negatives {quote(folder.path)} --task {task or 'anchor_document'} --from bm25`"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from shlex import quote
 from typing import NamedTuple
 
 from anchormine.datasets import DatasetFolder
@@ -47,7 +48,7 @@ def _table(folder: DatasetFolder, task: str, source: str) -> Table:
     made = [name.partition("-")[2] for name in there if name.startswith(("pairs-", "contrastive-"))]
     has = f"only of {', '.join(dict.fromkeys(made))}" if made else "nor of any other"
     if source == "contrastive":
-        command = f"anchormine negatives {folder.path} --task {task} --from bm25"
+        command = f"anchormine negatives {quote(folder.path)} --task {task} --from bm25"
         raise UsageError(f"{folder.path}: has no contrastive/{task}; make it with `{command}`")
     raise UsageError(f"{folder.path}: has no pair of task {task}, {has}; {pairs_remedy(folder, [task])}")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from shlex import quote
 from typing import NamedTuple
 
 import torch
@@ -126,7 +127,7 @@ def _check_lone_queries(rows: ContrastiveRows, options: ContrastiveOptions) -> N
         raise UsageError(
             f"--batch-size 1: the pairs of {', '.join(plain)} have no negatives, and a query has no document "
             f"but its own to be compared with; give --batch-size 2 or more, or {mined}mine negatives with "
-            f"`anchormine negatives {options.folder} --task {' '.join(plain)} --from bm25`"
+            f"`anchormine negatives {quote(options.folder)} --task {' '.join(plain)} --from bm25`"
         )
 
 

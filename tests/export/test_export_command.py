@@ -160,8 +160,8 @@ def test_a_dry_run_touches_nothing(folder: Path, capsys: pytest.CaptureFixture) 
 def test_a_missing_table_names_the_command_that_makes_it(
     tables: list[str], options: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture
 ) -> None:
-    folder = write_dataset(tmp_path / "reef", *tables)
-    assert fails(capsys, folder, "--to", *options) == (2, f"{folder}: {message.format(folder)}")
+    folder = write_dataset(tmp_path / "my reef", *tables)
+    assert fails(capsys, folder, "--to", *options) == (2, f"{folder}: {message}".format(f"'{folder}'"))
     assert not (folder / "exports").exists()
 
 

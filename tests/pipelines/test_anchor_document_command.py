@@ -436,13 +436,13 @@ def test_links_within_a_site_are_advised_where_the_filter_has_dropped_some(
     tmp_path: Path, capsys: pytest.CaptureFixture
 ) -> None:
     anchors = [to(0, "far away", None), to(1, "near")._replace(target="http://shop.one.co.uk/")]
-    folder = write_folder(tmp_path / "crawl", anchors, [capture(1), capture(2)])
+    folder = write_folder(tmp_path / "my crawl", anchors, [capture(1), capture(2)])
     assert main(["filter", str(folder), "--classifier", "none", *QUIET]) == 0
     capsys.readouterr()
     assert main(["pairs", str(folder), *BOTH, *QUIET]) == 1
     assert capsys.readouterr().err == (
         f"anchormine: {folder}: of 1 anchor in filtered/ none leads to a page of the input, so there "
-        f"are no pairs, and nothing was published; keep links within a site (`anchormine filter {folder} "
+        f"are no pairs, and nothing was published; keep links within a site (`anchormine filter '{folder}' "
         "--same-site off --overwrite`), or make the folder of a whole dump or crawl, or of more parts\n"
     )
 
@@ -523,12 +523,13 @@ def test_none_was_made_of_a_task(
 ) -> None:
     """It is not asked for again, but the reason is said."""
     monkeypatch.chdir(tmp_path)
+    crawl = crawl.rename(tmp_path / "my crawl")
     assert main(["pairs", str(crawl), *BOTH, *QUIET]) == 0
     capsys.readouterr()
     command = arguments[:2] if arguments[0] == "train" else arguments[:1]
     assert main([*command, str(crawl), *arguments[len(command) :]]) == 2
     told = capsys.readouterr().err
-    assert told.endswith(f"`anchormine pairs` made none of codoc; `anchormine rejects {crawl}` says why\n")
+    assert told.endswith(f"`anchormine pairs` made none of codoc; `anchormine rejects '{crawl}'` says why\n")
     assert list(tmp_path.iterdir()) == [crawl]
 
 

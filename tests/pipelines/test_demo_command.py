@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from anchormine.pipelines.demo import DemoStep, _run_step
 from anchormine.pipelines.worker_compute import compute_facts
 from anchormine.sampling.weighers import WeighingOptions
 from anchormine.schemas.pairs import PASSAGE_TASKS
@@ -56,3 +57,8 @@ def test_the_whole_path(tmp_path, capsys):
     assert funnel(out, "negatives")["negatives-anchor_document"]["written"] > 500
     assert main(["demo", "--output", str(out), "--progress", "none"]) == 2
     assert "is not empty; give --overwrite" in capsys.readouterr().err
+
+
+def test_a_step_is_printed_as_it_is_typed(capsys) -> None:
+    _run_step(DemoStep("filter", ("my demo/crawl", "--seed", "42")), lambda _: 0)
+    assert capsys.readouterr().out == "\n$ anchormine filter 'my demo/crawl' --seed 42\n\n"

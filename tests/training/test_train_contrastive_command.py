@@ -201,7 +201,7 @@ def test_one_line_says_what_is_wrong(folder, bert, tmp_path, capsys) -> None:
 
 
 def test_batches_of_one_need_negatives(folder, bert, tmp_path, capsys) -> None:
-    only_pairs, out = write_tables(tmp_path / "pairs", anchor_pairs(20)), tmp_path / "model"
+    only_pairs, out = write_tables(tmp_path / "my pairs", anchor_pairs(20)), tmp_path / "model"
     lone, larger = (
         "a query has no document but its own to be compared with",
         "give --batch-size 2 or more, or",
@@ -212,7 +212,7 @@ def test_batches_of_one_need_negatives(folder, bert, tmp_path, capsys) -> None:
             only_pairs,
             [],
             f"{plain} mine negatives with "
-            f"`anchormine negatives {only_pairs} --task anchor_document --from bm25`",
+            f"`anchormine negatives '{only_pairs}' --task anchor_document --from bm25`",
         ),
         (
             folder,

@@ -508,6 +508,7 @@ def test_limits_are_no_failures_of_the_reader() -> None:
         "pages that the reader failed at: 1,200 (crash), 1 (memory); they are set aside; `anchormine rejects "
         "out --reason crash` says which, and why"
     ]
+    assert "; `anchormine rejects 'my out' --reason crash` says" in next(failure_lines(counts, "my out"))
     assert list(failure_lines({"pages.rejected.timeout": 4}, "out")) == []
 
 
