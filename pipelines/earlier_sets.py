@@ -119,8 +119,8 @@ def _check_options(
             if found[task].get(name) != value and name not in UNCOMPARED:
                 change = told_change(name, found[task].get(name), value)
                 raise UsageError(
-                    f"--resume: {folder.path} has negatives of {task} with {change}; give --refresh to "
-                    "replace them, or another folder"
+                    f"--resume: {folder.path} has negatives of {task} with {change}; give --overwrite "
+                    "to replace them, or another folder"
                 )
 
 

@@ -387,7 +387,7 @@ def test_refresh_resume_and_overwrite(
     assert main([*run, "--task", "codoc", "--resume", "--negatives", "3"]) == 2
     assert "with negatives 7, not 3" in capsys.readouterr().err
     assert main([*run, "--task", "codoc", "--resume", "--margin", "0.5"]) == 2
-    assert "with no margin, which is 0.5 now; give --refresh" in capsys.readouterr().err
+    assert "with no margin, which is 0.5 now; give --overwrite" in capsys.readouterr().err
     assert main([*run, "--task", "codoc", "anchor_document", "--resume", "--json"]) == 0
     assert [row["task"] for row in json.loads(capsys.readouterr().out)["negatives"]] == [
         "codoc", "anchor_document",
@@ -400,6 +400,15 @@ def test_refresh_resume_and_overwrite(
         "codoc": 1, "anchor_document": 7,
     }  # fmt: skip
     assert set(funnel(folder, "negatives")) >= {"negatives-codoc", "negatives-anchor_document"}
+    # An option that is not given any more: a refreshed set would keep it.
+    capsys.readouterr()
+    assert main([*run, "--task", "codoc", "--resume"]) == 2
+    assert capsys.readouterr().err == (
+        f"anchormine: --resume: {folder} has negatives of codoc with negatives 1, not 7; give --overwrite to "
+        "replace them, or another folder\n"
+    )
+    assert main([*run, "--task", "codoc", "--overwrite"]) == 0
+    assert checksums(folder / "contrastive" / "codoc") == first
 
 
 def test_limit_and_dry_run(harbour: Path, capsys: pytest.CaptureFixture) -> None:
