@@ -13,8 +13,8 @@ from anchormine.errors import UsageError
 from anchormine.toml_file import read_toml
 
 _TYPED_ONLY = ("help", "config")  # in a file they would change nothing
-# Of these one rules out the other: where that is typed, it wins over this one in a file.
-_RIVALS = {"overwrite": "--resume", "resume": "--overwrite"}
+# Of these each rules out the others: where one is typed, it wins over another in a file.
+_RIVALS = ("overwrite", "resume", "refresh")
 # What options take of which the second may be meant beside the first, and not over it.
 _TAKEN_ONCE = ("FILE", "DIR", "SET")
 _WRONG_CHOICE = re.compile(r"argument (--[\w-]+): invalid choice: '(.+?)' \(")
@@ -140,7 +140,8 @@ class StepParser(argparse.ArgumentParser):
                 raise unknown_option(f"--{name}", self.option_names(), f"{path}: ")
             action.required = False
             checked = self._checked(action, value, path)
-            if _RIVALS.get(action.dest) not in arguments:
+            rivals = {f"--{rival}" for rival in _RIVALS if rival != action.dest}
+            if action.dest not in _RIVALS or not rivals.intersection(arguments):
                 self.set_defaults(**{action.dest: checked})
 
     def _remedy(self, table: dict[str, Any]) -> str:

@@ -447,6 +447,28 @@ def test_refusals(
     assert checksums(harbour) == before
 
 
+@pytest.mark.parametrize(
+    ("in_file", "typed", "told"),
+    [
+        (
+            "overwrite",
+            "--refresh",
+            "{} has no negatives of anchor_document yet; leave out --refresh",
+        ),
+        ("refresh", "--resume", ""),
+        ("refresh", "--overwrite", ""),
+    ],
+)
+def test_what_is_typed_wins_over_what_it_rules_out_in_a_file(
+    in_file: str, typed: str, told: str, harbour: Path, tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    config = tmp_path / "options.toml"
+    config.write_text(f"{in_file} = true\n")
+    command = ["negatives", str(harbour), *BM25, "--config", str(config), typed, "--dry-run", *QUIET]
+    assert main(command) == (2 if told else 0)
+    assert capsys.readouterr().err == (f"anchormine: --refresh: {told.format(harbour)}\n" if told else "")
+
+
 def test_a_model_without_tokenizer(harbour: Path, tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     model = Path(make_model(tmp_path / "model"))
     for path in model.glob("*token*"):
