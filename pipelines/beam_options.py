@@ -131,8 +131,8 @@ def _refuse_broken(given: argparse.Namespace) -> None:
 def _check_files(given: argparse.Namespace) -> None:
     """Beam looks for the files that workers install when a run begins, and not at all on this machine."""
     files = {name: [getattr(given, name, None)] for name in ("setup_file", "requirements_file")}
-    for jar in ("flink_job_server_jar", "spark_job_server_jar"):
-        files[jar] = [getattr(given, jar, None)]
+    for server in ("flink_job_server_jar", "spark_job_server_jar", "prism_location"):
+        files[server] = [getattr(given, server, None)]
     files["extra_package"] = getattr(given, "extra_packages", None) or []
     for name, paths in files.items():
         for path in filter(None, paths):

@@ -55,6 +55,9 @@ _REFUSALS = {
 # What Beam's portable runner raises.
 _FAILED = re.compile(r"Pipeline .+? failed in state (\w+): (.*)", re.DOTALL)
 _TRACEBACK = "Traceback (most recent call last)"
+# What Beam says of a job server that it starts itself, and that ends at once.
+_UNSTARTED = re.compile(r"Service failed to start up with error (-?\d+)")
+_SERVERS = "--flink_job_server_jar, --spark_job_server_jar or --prism_location, as the runner is"
 # What Flink and Spark say where something does not answer, and what that is.
 _WORKERS = "the workers of --environment_config"
 _UNREACHED = {
@@ -143,8 +146,12 @@ def _job_error(error: BaseException) -> CommandError | None:
     """
     if isinstance(error, URLError):
         return CommandError(
-            f"the job server's jar cannot be fetched ({error.reason}); give --flink_job_server_jar or "
-            f"--spark_job_server_jar; {_UNPUBLISHED}"
+            f"the runner's job server cannot be fetched ({error.reason}); give {_SERVERS}; {_UNPUBLISHED}"
+        )
+    if isinstance(error, RuntimeError) and (ended := _UNSTARTED.fullmatch(str(error))):
+        return CommandError(
+            f"the runner's job server has ended with status {ended[1]} as it started; see that it is one "
+            f"which is given by {_SERVERS}; {_UNPUBLISHED}"
         )
     if type(error).__module__.startswith("grpc"):
         details = " ".join((getattr(error, "details", str)() or type(error).__name__).split())

@@ -223,8 +223,13 @@ class Gone(Exception):
         ),
         (
             URLError(OSError(-2, "Name or service not known")),
-            "the job server's jar cannot be fetched ([Errno -2] Name or service not known); give "
-            "--flink_job_server_jar or --spark_job_server_jar",
+            "the runner's job server cannot be fetched ([Errno -2] Name or service not known); give "
+            "--flink_job_server_jar, --spark_job_server_jar or --prism_location, as the runner is",
+        ),
+        (
+            RuntimeError("Service failed to start up with error 1"),
+            "the runner's job server has ended with status 1 as it started; see that it is one which is "
+            "given by --flink_job_server_jar, --spark_job_server_jar or --prism_location, as the runner is",
         ),
     ],
 )

@@ -128,6 +128,10 @@ BEAMS = "give a runner of Beam, or one by its module"
             "--profile_cpu: needs --profile_location=FOLDER, where the profiles are written",
         ),
         ("--setup_file=/no/setup.py", "--setup_file=/no/setup.py: no such file; give one that is there"),
+        (
+            "--runner=PrismRunner --prism_location=/no/prism",
+            "--prism_location=/no/prism: no such file; give one that is there",
+        ),
         ("--requirements_file=/no.txt", "--requirements_file=/no.txt: no such file; give one that is there"),
         ("--extra_package=/no.whl", "--extra_package=/no.whl: no such file; give one that is there"),
         (
