@@ -61,11 +61,13 @@ def measure_rankings(
     # gdeval, which computes ERR, takes numbers alone for ids of queries, and of "t-7" reads the 7.
     numbers = {query_id: str(number) for number, query_id in enumerate({**qrels, **rankings}, start=1)}
     # Minus the rank in place of the score: no ties are left, which packages would break each in its own way.
+    # A query that nothing was found for is left out, as in a run file: Judged divides by what was found.
     run = {
         numbers[query_id]: {
             doc_ids[document]: float(-rank) for rank, document in enumerate(ranking.documents)
         }
         for query_id, ranking in rankings.items()
+        if len(ranking.documents)
     }
     judged = {numbers[query_id]: grades for query_id, grades in qrels.items()}
     values = ir_measures.calc_aggregate(list(measures.values()), judged, run)

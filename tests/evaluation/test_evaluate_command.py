@@ -117,6 +117,15 @@ def test_a_measure_does_not_hang_on_the_ids_of_queries(collection, tmp_path, cap
     assert json.loads(capsys.readouterr().out)["systems"][0]["measures"] == expected
 
 
+def test_a_query_that_nothing_is_found_for_counts_as_0(collection, tmp_path, capsys):
+    places = ["--collection", str(collection), "--output", str(tmp_path)]
+    measures = ["Judged@1", "NumRet", "RR@10"]
+    assert main(["evaluate", "bm25", *places, "--measures", *measures, "--json", *QUIET]) == 0
+    # q1: d1, d2 and d3 are found, and d1 is judged; q2: d4 and d3, of which d3 is judged; q3: nothing
+    expected = {"Judged@1": pytest.approx(1 / 3), "NumRet": 5.0, "RR@10": 0.5}
+    assert json.loads(capsys.readouterr().out)["systems"][0]["measures"] == expected
+
+
 def test_table(collection, tmp_path, capsys):
     runs = tmp_path / "runs"
     arguments = [
