@@ -113,7 +113,9 @@ def _load_model(name: str, options: EvaluationOptions) -> Any:
     running = options.reranker
     try:
         if is_dual_encoder(name) or (options.pooling and not is_cross_encoder(name)):
-            return load_dual_encoder(name, running.device, running.dtype, options.pooling)
+            encoder = load_dual_encoder(name, running.device, running.dtype, options.pooling)
+            encoder.checked_length(running.length)  # before other systems take their time
+            return encoder
         return CrossEncoder(name, running)
     except UsageError as error:
         systems = f"{', '.join(LEXICAL)} or a model folder, of an encoder as it is with --pooling"

@@ -77,8 +77,7 @@ class DualEncoder:
         Raises:
             UsageError: the model does not take the length.
         """
-        length = length or self.form.document_length or DOCUMENT_LENGTH
-        check_input(length, self.network.transformer, self.tokenizer, self.name)
+        length = self.checked_length(length)
         if not texts:
             return self.encode([""], length)[:0]  # [0, d]
         vectors = np.empty((0, 0), np.float32)
@@ -93,6 +92,16 @@ class DualEncoder:
             done += len(places)
             reach(done)
         return vectors
+
+    def checked_length(self, length: int | None) -> int:
+        """The pieces of a text that `encode` reads when it is given a length, or None.
+
+        Raises:
+            UsageError: the model does not take the length.
+        """
+        length = length or self.form.document_length or DOCUMENT_LENGTH
+        check_input(length, self.network.transformer, self.tokenizer, self.name)
+        return length
 
     @torch.inference_mode()
     def _forward(self, inputs: dict[str, torch.Tensor]) -> np.ndarray:

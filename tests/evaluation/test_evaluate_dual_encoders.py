@@ -91,6 +91,18 @@ def test_a_plain_model_is_a_dual_encoder_where_asked(
     assert len(Path(first["run"]).read_text().splitlines()) == 6
 
 
+def test_a_length_that_a_model_does_not_take_costs_no_ranking(collection, dual, tmp_path, capsys) -> None:
+    runs = tmp_path / "runs"
+    arguments = ["bm25", dual, "--collection", collection, "--output", str(runs), "--length", "99"]
+    assert main(["evaluate", *arguments, *QUIET]) == 2
+    assert capsys.readouterr() == (
+        "",
+        f"anchormine: --length 99: must be from 8 to 32, the longest input of {dual}; a system is bm25, ql "
+        "or a model folder, of an encoder as it is with --pooling\n",
+    )
+    assert not runs.exists()
+
+
 def test_equal_scores_are_in_the_order_of_trec_eval(collection, dual) -> None:
     class Same:
         name = "same"
