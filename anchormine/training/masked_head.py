@@ -1,5 +1,6 @@
 """A model's own masked language model head, on hidden states that are computed elsewhere."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -10,6 +11,13 @@ from transformers.modeling_outputs import BaseModelOutput
 from anchormine.training.masking import NO_LABEL
 
 
+@dataclass
+class _States(BaseModelOutput):
+    """What an encoder gives, with what Longformer's masked model reads of its own beside it."""
+
+    global_attentions: tuple[torch.Tensor, ...] | None = None
+
+
 class _Replay(nn.Module):
     """Stands where an encoder was and gives the states it is told to."""
 
@@ -17,8 +25,8 @@ class _Replay(nn.Module):
         super().__init__()
         self.states: torch.Tensor | None = None
 
-    def forward(self, *_: Any, **__: Any) -> BaseModelOutput:
-        return BaseModelOutput(last_hidden_state=self.states)
+    def forward(self, *_: Any, **__: Any) -> _States:
+        return _States(last_hidden_state=self.states)
 
 
 class MaskedHead(nn.Module):

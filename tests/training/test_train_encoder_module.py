@@ -1,7 +1,9 @@
+from typing import Any
+
 import pytest
 import torch
 from torch.nn import functional as F
-from transformers import AutoModelForMaskedLM
+from transformers import AutoModelForMaskedLM, LongformerConfig, LongformerForMaskedLM
 
 from anchormine.errors import UsageError
 from anchormine.training.encoder_training import EncoderModule, repeat_positions
@@ -30,6 +32,17 @@ def test_losses(tiny_model, cls_weight):
     parts = {name: (total.item(), count) for name, (total, count) in losses.parts.items()}
     assert parts["mlm"] == (pytest.approx(3 * mlm.item(), abs=1e-5), 3)
     assert set(parts) == ({"mlm", "cls"} if cls_weight else {"mlm"})
+
+
+def test_losses_of_a_longformer():
+    shape: dict[str, Any] = {"hidden_size": 16, "num_hidden_layers": 2, "num_attention_heads": 2}
+    shape |= {"intermediate_size": 32, "max_position_embeddings": 32, "attention_window": [4, 4]}
+    torch.manual_seed(0)
+    model = LongformerForMaskedLM(LongformerConfig(vocab_size=20, pad_token_id=0, **shape)).eval()
+    hidden = LABELS != NO_LABEL
+    expected = F.cross_entropy(model(**INPUTS).logits.detach()[hidden], LABELS[hidden])
+    losses = EncoderModule(model).eval()(**INPUTS, labels=LABELS)
+    assert losses.total.item() == pytest.approx(expected.item(), abs=1e-5)
 
 
 @pytest.mark.parametrize("cls_weight", [0.0, 0.5])
