@@ -13,14 +13,20 @@ from transformers import AutoConfig
 from anchormine.compute import Compute, choose_compute
 from anchormine.encoder import checked_path
 from anchormine.errors import UsageError
-from anchormine.pretrained import length_limit, load_pretrained, quiet_transformers, vocabulary_fault
+from anchormine.pretrained import (
+    NO_LIMIT,
+    length_limit,
+    load_pretrained,
+    quiet_transformers,
+    vocabulary_fault,
+)
 from anchormine.retrieval.encoder_form import EncoderForm, read_form
 from anchormine.retrieval.text_batches import text_batches
 from anchormine.retrieval.text_encoder import TextEncoder, default_pooling, load_text_encoder
 from anchormine.training.loop import to_device
 from anchormine.training.models import check_input, load_any_tokenizer
 
-# Of models that say nothing: Anchor-DR's (SIGIR 2023, section 4), whose queries have 32 to 64
+# Of plain models: Anchor-DR's (SIGIR 2023, section 4), whose queries have 32 to 64
 QUERY_LENGTH = 64
 DOCUMENT_LENGTH = 128
 
@@ -154,11 +160,24 @@ def load_dual_encoder(
     if fault := vocabulary_fault(network.transformer, tokenizer):
         raise UsageError(f"{path}: {fault}; save the right tokenizer beside it")
     limit = length_limit(network.transformer, tokenizer)
-    lengths = form._replace(
-        query_length=min(form.query_length or QUERY_LENGTH, limit),
-        document_length=min(form.document_length or DOCUMENT_LENGTH, limit),
-    )
+    lengths = _with_lengths(form, limit, limit < NO_LIMIT and bool(stated.poolings))
     return DualEncoder(name, lengths, network, tokenizer, compute)
+
+
+def _with_lengths(form: EncoderForm, limit: int, is_trained: bool) -> EncoderForm:
+    """A form with all lengths.
+
+    Args:
+        form: of the model.
+        limit: tokens of its longest input.
+        is_trained: whether the model is a dual encoder. Of these sentence-transformers 6 writes the length to
+            which it cuts texts into the tokenizer alone.
+    """
+    query, document = (limit, limit) if is_trained else (QUERY_LENGTH, DOCUMENT_LENGTH)
+    return form._replace(
+        query_length=min(form.query_length or query, limit),
+        document_length=min(form.document_length or document, limit),
+    )
 
 
 def _keep_inputs(tokenizer: Any, names: list[str]) -> None:

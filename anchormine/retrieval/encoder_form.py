@@ -48,8 +48,8 @@ class EncoderForm(NamedTuple):
         similarity: "cosine" where the folder says so or ends with Normalize, else "dot".
         query_prefix: put before each query.
         document_prefix: put before each document.
-        query_length: tokens of a query, special ones among them; None for what the model takes.
-        document_length: tokens of a document.
+        query_length: tokens of a query, special ones among them; None where nothing says.
+        document_length: tokens of a document, likewise.
         temperature: that similarities were divided by in training.
     """
 

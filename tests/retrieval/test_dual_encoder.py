@@ -43,6 +43,23 @@ def test_a_folder_of_sentence_transformers_gives_its_vectors(bert, pooling, tmp_
     np.testing.assert_allclose(ours.encode_documents(TEXTS), theirs.encode_document(TEXTS), atol=1e-5)
 
 
+@pytest.mark.parametrize("longest", [None, 200])
+def test_texts_are_cut_where_sentence_transformers_cuts_them(tmp_path, longest) -> None:
+    from sentence_transformers import SentenceTransformer
+
+    plain = make_model(tmp_path / "bert", positions=256)
+    made = SentenceTransformer(plain, device="cpu")
+    made.max_seq_length = longest or made.max_seq_length
+    made.save(str(tmp_path / "st"))
+    ours = load_dual_encoder(str(tmp_path / "st"), "cpu", similarity="dot")
+    texts = [sentence(random.Random(words), words) for words in (60, 120, 400)]
+    np.testing.assert_allclose(ours.encode_documents(texts), made.encode(texts), atol=1e-5)
+    np.testing.assert_allclose(ours.encode_queries(texts), made.encode(texts), atol=1e-5)
+    assert (ours.form.query_length, ours.form.document_length) == (longest or 256,) * 2
+    form = load_dual_encoder(plain, "cpu").form
+    assert (form.query_length, form.document_length) == (64, 128)
+
+
 def test_flags_of_older_versions_name_the_pooling(bert, tmp_path) -> None:
     folder = Path(make_sentence_transformer(bert, tmp_path / "st", "mean"))
     config = {

@@ -125,13 +125,13 @@ def write_collection(folder: Path, documents: int = 24) -> str:
     return str(folder)
 
 
-def make_model(folder: Path) -> str:
+def make_model(folder: Path, positions: int = 64) -> str:
     import torch
     from transformers import BertConfig, BertForMaskedLM
 
     from anchormine.training.tokenizer import train_tokenizer
 
-    tokenizer = train_tokenizer(lambda: (page.text for page in pages(40)), 120, 64)
+    tokenizer = train_tokenizer(lambda: (page.text for page in pages(40)), 120, positions)
     torch.manual_seed(0)
     shape: dict[str, Any] = {
         "hidden_size": 16,
@@ -139,7 +139,8 @@ def make_model(folder: Path) -> str:
         "num_attention_heads": 2,
         "intermediate_size": 32,
     }
-    model = BertForMaskedLM(BertConfig(vocab_size=len(tokenizer), max_position_embeddings=64, **shape))
+    config = BertConfig(vocab_size=len(tokenizer), max_position_embeddings=positions, **shape)
+    model = BertForMaskedLM(config)
     model.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
     return str(folder)
