@@ -205,7 +205,7 @@ def _how_to_attribute(facts: FolderFacts) -> list[str]:
             "Changed: see ATTRIBUTION.md."
         )
         lines.append("")
-    if any("-SA-" in (source["licence"] or "") for source in facts.sources):
+    if any("-SA-" in (source["licence"] or "").upper() for source in facts.sources):  # users write them small
         lines += [
             "Share-alike: what you make from this text and pass on has to be under the same licence.",
             "",

@@ -118,6 +118,16 @@ def test_whose_text_it_is(extraction: str, work: str, version: str) -> None:
     assert f"how to find the page and the {version} of every row." in dataset_card(facts)
 
 
+@pytest.mark.parametrize(
+    ("licence", "told"),
+    [("CC-BY-SA-4.0", True), ("cc-by-sa-3.0", True), ("CC-BY-4.0", False), (None, False)],
+)
+def test_share_alike_is_told_however_the_licence_is_written(licence: str | None, told: bool) -> None:
+    text = attribution(small_facts()._replace(sources=(source(licence=licence),)))
+    sentence = "Share-alike: what you make from this text and pass on has to be under the same licence."
+    assert (sentence in text.splitlines()) == told
+
+
 def test_config_name_with_slash_is_refused() -> None:
     facts = small_facts()
     facts = facts._replace(tables=(facts.tables[0]._replace(config="pairs/rqp"),))
