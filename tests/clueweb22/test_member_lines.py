@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+import tracemalloc
 from io import BytesIO
 
 import pytest
@@ -171,6 +172,20 @@ def test_a_line_that_is_too_long() -> None:
         lines, damages, _ = read(data, 1000)
         assert texts(lines)[::2] == [LINES[0], LINES[2]]
         assert (lines[1].text, lines[1].length, len(lines), damages) == (long[:1000], len(long) - 1, 3, [])
+
+
+@pytest.mark.parametrize("rest", [b"x" * 16_000_000, (b"x" * 4000 + b'"}\n{"n": 2, "text": "') * 4000])
+def test_little_is_held_of_a_long_member(rest: bytes) -> None:
+    """Be it one line or many."""
+    data = gzip.compress(b'{"n": 1, "text": "' + rest + b'x"}\n', mtime=0)
+    tracemalloc.start()
+    try:
+        found = sum(1 for _ in member_lines(BytesIO(data), [], [], 1000))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert found == rest.count(b"\n") + 1
+    assert peak < 6 << 20
 
 
 def test_any_flip_costs_at_most_the_member_it_is_in() -> None:

@@ -43,6 +43,7 @@ def test_case_is_folded_and_accents_are_left_out_of_greek_alone(text: str, form:
 @pytest.mark.parametrize(
     ("text", "form"),
     [("Contactez\u2011nous", "contactez-nous"), ("E\u2010Mail", "e-mail"), ("l\u2013r", "l\u2013r"),
+     ("อ่าน\u200bต่อ", "อ่านต่อ"),
      *((f"зв{sign}язатися", "зв'язатися") for sign in "'\u2019\u2018\u02bc\u2032`")],
 )  # fmt: skip
 def test_signs_that_are_typed_one_for_another(text: str, form: str) -> None:

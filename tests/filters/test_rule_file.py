@@ -105,6 +105,7 @@ def test_a_rule_that_is_off(tmp_path: Path) -> None:
         ("[length]\nmax_words = true", "[length] max_words: must be a whole number, not true"),
         ("[length]\nmax_words = 0", "max_words 0: give 1 or more"),
         ('[same_site]\nscope = "page"', "same_site: 'page' is none of domain, host, code, off"),
+        ('[cleaning]\nprofile = "codes"', "cleaning: 'codes' is none of ours, code"),
         ("[header_footer]\nregions = []", "[header_footer] regions: names nothing, so the rule"),
         (
             'rules = ["nofollow"]\nnofollow.rel = ["ugc", "no follow"]',

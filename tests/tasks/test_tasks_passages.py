@@ -58,7 +58,7 @@ def test_no_query_is_on_too_many_pages() -> None:
     assert page(query_words=5).long_sentences == {"A pier stands on piles."}
 
 
-@pytest.mark.parametrize("lead", ["Ships lie along it. A red lamp.", LEAD[:-1]])
+@pytest.mark.parametrize("lead", ["Ships lie along it. A red lamp.", LEAD[:-1], LEAD.replace("pier", "quay")])
 def test_a_lead_that_the_text_does_not_begin_with(lead: str) -> None:
     other = page(lead=lead)
     assert list(other.lead_queries.values()) == lead.replace(". ", ".\n").split("\n")
