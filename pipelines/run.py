@@ -10,6 +10,7 @@ from anchormine.pipelines.run_journal import RunJournal
 from anchormine.pipelines.standard_streams import tell
 from anchormine.pipelines.step_inputs import given_files
 
+_UNREADABLE = 3  # the status of a step with --strict, some of whose input is damaged or unreadable
 _SIGNAL = 128  # above it a status is that of a run that was interrupted
 
 
@@ -72,9 +73,11 @@ def _run_steps(
         files = given_files(step)
         if status := main([*step.arguments, *told]):
             mended = "" if status > _SIGNAL else " once that is mended"
+            # What --strict refuses is published, of input that is to be another then.
+            anew = ("--from", step.name) if status == _UNREADABLE and step.replaces else ()
             tell(
                 f"anchormine: {args.file}: {place} ended with status {status}; those before it are done, and "
-                f"{typed_run(args.file, args.set)} goes on here{mended}"
+                f"{typed_run(args.file, args.set, *anew)} goes on here{mended}"
             )
             return status
         journal.add(steps[: number + 1], files)

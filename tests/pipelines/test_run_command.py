@@ -446,6 +446,24 @@ def test_a_step_that_fails_ends_the_run_and_is_gone_on_with(run_file, capfd) -> 
     }
 
 
+def test_a_strict_step_is_run_anew_once_its_input_is_whole(run_file, capfd) -> None:
+    """It has published what could be read, which `--resume` would not take for that of the whole input."""
+    dump = run_file.parent / "dump.xml"
+    whole = dump.read_bytes()
+    dump.write_bytes(whole[: len(whole) // 2])
+    run_file.write_text(STEPS.replace('output = "data"', 'output = "data"\nstrict = true'))
+    arguments = ["run", str(run_file), "--set", "dump=dump.xml"]
+    assert main(arguments) == 3
+    assert capfd.readouterr().err.splitlines()[-1] == (
+        f"anchormine: {run_file}: step 1 of 2 (links) ended with status 3; those before it are done, and "
+        f"`anchormine run {quote(str(run_file))} --set dump=dump.xml --from links` goes on here once that is "
+        "mended"
+    )
+    dump.write_bytes(whole)
+    assert main([*arguments, "--from", "links"]) == 0
+    assert len(read_table(run_file.parent / "data", "pages")) == 12
+
+
 def test_steps_that_are_run_anew_are_gone_on_with_anew(run_file, capfd) -> None:
     """What they had made before is there still when a run anew is stopped, and is not taken for theirs."""
     run_file.write_text(STEPS + '[[steps]]\nrun = "export data"\nto = "tevatron"\nprogress = "none"\n')
