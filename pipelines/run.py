@@ -2,6 +2,7 @@
 
 import argparse
 import shlex
+from collections.abc import Sequence
 
 from anchormine.errors import UsageError
 from anchormine.pipelines.options import StepParser
@@ -69,9 +70,9 @@ def _run_steps(
             tell(f"{place} is done already")
             continue
         told = _as_it_is_there(step, number >= first_anew or step.name in journal.anew)
-        print(f"\n$ {shlex.join(['anchormine', *step.shown, *told])}\n", flush=True)
+        print(f"\n$ {shlex.join(['anchormine', *_with(step.shown, told)])}\n", flush=True)
         files = given_files(step)
-        if status := main([*step.arguments, *told]):
+        if status := main(_with(step.arguments, told)):
             mended = "" if status > _SIGNAL else " once that is mended"
             # What --strict refuses is published, of input that is to be another then.
             anew = ("--from", step.name) if status == _UNREADABLE and step.replaces else ()
@@ -89,6 +90,11 @@ def _as_it_is_there(step: FileStep, anew: bool) -> list[str]:
     if anew:
         return ["--overwrite"] if step.replaces else []
     return ["--resume"] if step.resumes else []
+
+
+def _with(words: Sequence[str], told: list[str]) -> list[str]:
+    """The words of a step with what it is told, which rules out what it says itself."""
+    return [*(word for word in words if word != "--resume" or not told), *told]
 
 
 def _first_anew(args: argparse.Namespace, steps: list[FileStep]) -> int:

@@ -34,7 +34,7 @@ class FileStep(NamedTuple):
         shown: the same with `***` in place of credentials.
         args: the same, read.
         resumes: whether it is told `--resume`: it can be, and says nothing else on what is there.
-        replaces: whether it can be told `--overwrite` in the same way.
+        replaces: whether it can be told `--overwrite`, which rules out a `--resume` that it says itself.
     """
 
     name: str
@@ -128,8 +128,9 @@ def _checked_step(
     if asked := _ASKS_FOR_HELP.intersection(arguments):
         raise UsageError(f"{min(asked)}: a step runs, and prints no help; leave it out")
     args = read_arguments(parser, command, arguments)
-    decided = any(getattr(args, flag, False) for flag in ("overwrite", "resume", "refresh", "dry_run"))
-    resumes, replaces = (hasattr(args, flag) and not decided for flag in ("resume", "overwrite"))
+    decided = any(getattr(args, flag, False) for flag in ("overwrite", "refresh", "dry_run"))
+    resumes = hasattr(args, "resume") and not args.resume and not decided
+    replaces = hasattr(args, "overwrite") and not decided
     shown = (command, *without_secrets(arguments, secrets))
     return FileStep(name, (command, *arguments), shown, args, resumes, replaces)
 

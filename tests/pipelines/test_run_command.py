@@ -464,6 +464,20 @@ def test_a_strict_step_is_run_anew_once_its_input_is_whole(run_file, capfd) -> N
     assert len(read_table(run_file.parent / "data", "pages")) == 12
 
 
+def test_a_step_that_says_resume_itself_is_run_anew_all_the_same(run_file, capfd) -> None:
+    run_file.write_text(STEPS.replace('output = "data"', 'output = "data"\nresume = true'))
+    arguments = ["run", str(run_file), "--set", "dump=dump.xml"]
+    assert main(arguments) == 0
+    command = "$ anchormine wiki dump.xml --output data"
+    assert f"{command} --resume --workers 1 --progress none\n" in capfd.readouterr().out
+    write_dump(run_file.parent, 14)
+    assert main(arguments) == 2
+    assert "--set dump=dump.xml --from links` runs it and what follows anew" in capfd.readouterr().err
+    assert main([*arguments, "--from", "links"]) == 0
+    assert f"{command} --workers 1 --progress none --overwrite\n" in capfd.readouterr().out
+    assert len(read_table(run_file.parent / "data", "pages")) == 14
+
+
 def test_steps_that_are_run_anew_are_gone_on_with_anew(run_file, capfd) -> None:
     """What they had made before is there still when a run anew is stopped, and is not taken for theirs."""
     run_file.write_text(STEPS + '[[steps]]\nrun = "export data"\nto = "tevatron"\nprogress = "none"\n')
