@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from anchormine import __version__
+from anchormine.datasets.markdown import yaml_scalar
 from anchormine.hidden_secrets import without_secrets
 from anchormine.training.loop import Fitted
 
@@ -63,7 +64,7 @@ class ModelCard(NamedTuple):
         (folder / "README.md").write_text("\n".join(lines), encoding="utf-8")
 
     def _head(self) -> list[str]:
-        licence = [f"license: {self.licence}"] if self.licence else []
+        licence = [f"license: {yaml_scalar(self.licence)}"] if self.licence else []
         return [
             "---",
             *licence,
