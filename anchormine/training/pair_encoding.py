@@ -52,7 +52,10 @@ class PairEncoder:
         spans = self._tokenizer(query, add_special_tokens=False, return_offsets_mapping=True)[
             "offset_mapping"
         ]
-        return query if len(spans) <= pieces else query[: spans[pieces - 1][1]]
+        if len(spans) <= pieces:
+            return query
+        # A character can be several pieces, as one of Hangul: one that does not fit whole is left out.
+        return query[: min(spans[pieces - 1][1], spans[pieces][0])]
 
     def _pieces(self, text: str) -> list[int]:
         # verbose off: a text beyond the model's length is no mistake here

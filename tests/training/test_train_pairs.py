@@ -100,6 +100,19 @@ def test_queries_that_do_not_fit(tiny_model):
     assert ("apple bread " * 40).startswith(cut)
 
 
+@pytest.mark.parametrize(
+    ("pieces", "kept"),
+    [(1, ""), (2, "한"), (3, "한"), (4, "한"), (5, "한국"), (6, "한국어"), (7, "한국어 "), (8, "한국어 한")],
+)
+def test_no_character_of_several_pieces_is_cut(pieces, kept):
+    tokenizer = load_tokenizer("default")
+    spans = tokenizer("한국어", add_special_tokens=False, return_offsets_mapping=True)["offset_mapping"]
+    assert spans == [(0, 1), (0, 1), (1, 2), (1, 2), (1, 2), (2, 3)]
+    encoder = PairEncoder(tokenizer, pieces + 4)
+    assert encoder.cut_query("한국어 한국어 한국어", encoder.query_room) == kept
+    assert encoder.encode([kept], ["apple bread"]).inputs["input_ids"].shape[1] <= pieces + 4
+
+
 def test_one_piece_of_the_query_is_hidden(tiny_model):
     tokenizer = load_tokenizer(tiny_model)
     encoded = PairEncoder(tokenizer, 32).encode(
