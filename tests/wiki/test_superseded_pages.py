@@ -165,3 +165,11 @@ def test_duplicates_of_one_number() -> None:
     found = {(0, ""), (2, ""), (5, ""), (6, "~2")}
     for given in (rows, rows[::-1]):
         assert set(find_duplicates(given)) == {Duplicate(0, *item) for item in found}
+
+
+def test_a_number_that_was_used_again_and_again() -> None:
+    """Its pages are told apart in the order of the input, whatever they are called and arrive in."""
+    rows = [row(0, "C", "2020"), row(1, "A", "2022"), row(2, "D", "2019"), row(3, "B", "2021")]
+    numbered = [Duplicate(0, 1, "~2"), Duplicate(0, 2, "~3"), Duplicate(0, 3, "~4")]
+    for given in (rows, rows[::-1]):
+        assert find_duplicates(given) == numbered
