@@ -22,6 +22,7 @@ from anchormine.web.page.robots import header_directives, robots_of
         (["*: noai"], "noai"),
         (["max-snippet: 5, max-image-preview:large, noai"], "max-image-preview:large,max-snippet:5,noai"),
         (["googlebot: max-snippet: -1"], "max-snippet:-1"),
+        (["max-snippet:, noai", "max-video-preview"], "max-snippet,max-video-preview,noai"),
         (["otherbot: noai", "max-video-preview: 5, noindex"], "max-video-preview:5,noindex"),
         (["otherbot: max-snippet: -1, noindex"], None),
         (["unavailable_after: Sat, 25 Jun 2010 15:00:00 PST, noindex"], "noindex,unavailable_after"),

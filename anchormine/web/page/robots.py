@@ -55,7 +55,7 @@ def page_directives(content: str) -> set[str]:
 
 def _directive(part: str) -> str:
     """A directive without spaces, and a dated one without its date, which may have commas; "" for none."""
-    name, colon, value = (piece.strip() for piece in part.partition(":"))
+    name, _, value = (piece.strip() for piece in part.partition(":"))
     if not _WORD.fullmatch(name):
         return ""
-    return f"{name}:{value}" if colon and name in VALUED else name
+    return f"{name}:{value}" if value and name in VALUED else name
