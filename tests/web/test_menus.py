@@ -276,3 +276,9 @@ def test_titles_of_tables_of_contents(body: str, text: str) -> None:
 
 def test_a_table_of_contents_at_the_end() -> None:
     assert text_of(f"<h1>Sun</h1><p>Tea<h2>Contents</h2>{TABLE}") == "Sun\nTea"
+
+
+def test_entries_that_lead_nowhere_say_nothing_of_the_paragraphs_behind_them() -> None:
+    entry = "<li><a href='javascript:show()'>Show the part of the manual that is about tea and cups</a>"
+    body = f"<ul>{entry * 2}</ul><p>{SHORT}<p>{SHORT}<ul>{''.join(links(2, '<li>{}'))}</ul>"
+    assert text_of(body) == f"{SHORT}\n{SHORT}"
