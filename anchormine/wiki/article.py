@@ -29,6 +29,10 @@ _BRACKET_REFERENCES = re.compile(r"&(?:#0*9[13]|#[xX]0*5[bBdD]|[lr]brack|[lr]sqb
 # A label may run over several lines; what else stands on a line is read line by line.
 _LABEL_LINES = re.compile(r"\[\[[^\[\]|\n]+\|[^\[\]\n]*\n[^\[\]]*\]\]")
 _LINK = re.compile(r"\[\[([^\[\]{}|<>\n]+)(?=\||\]\])")
+# Quotation marks, tags and references part a link from the letters beside it, as in "[[Titanic]]''s".
+_MARKUP = r"(?:'|<ref\b[^<>/]*>[^<]*</ref>|<ref\b[^<>]*/>|<(?!ref\b)[^<>]*>)+"
+_AFTER_LINK = re.compile(rf"\]\][^\W\d_]*(?=''|<(?!!--|br))(?={_MARKUP}[^\s\d.,;:()\[\]{{}}|<'-])")
+_BEFORE_LINK = re.compile(rf"(?<=[^\s\d.,;:()\[\]{{}}|>'-])(?=''|<){_MARKUP}(?=\[\[)")
 
 
 class Article(NamedTuple):
@@ -118,6 +122,15 @@ def _protected(reference: re.Match[str]) -> str:
     return NOTHING + decode_entities(reference[0]).translate(PROTECT)
 
 
+def _parted(wikitext: str, site: Site) -> str:
+    """Sets a mark where letters stand beside a link that would belong to it but for what stands between."""
+    if "''" in wikitext or "<" in wikitext:
+        wikitext = _AFTER_LINK.sub(rf"\g<0>{NOTHING}", wikitext)
+    if site.link_prefix and ("''[[" in wikitext or ">[[" in wikitext):
+        wikitext = _BEFORE_LINK.sub(rf"\g<0>{NOTHING}", wikitext)
+    return wikitext
+
+
 def prefilter(wikitext: str, site: Site, removed: list[tuple[str, str]]) -> str:
     """Takes out of wikitext, in linear time, all that is neither text nor a link between articles.
 
@@ -130,7 +143,7 @@ def prefilter(wikitext: str, site: Site, removed: list[tuple[str, str]]) -> str:
         Wikitext that has links, quotation marks, headings, lists and tables, and `marks` where other
         things stood.
     """
-    text = strip_elements(wikitext, removed)
+    text = strip_elements(_parted(wikitext, site), removed)
     text = strip_templates(text, removed, MAX_NESTING)
     text = strip_media(text, site.media, site.is_image_option, removed, MAX_NESTING)
     # One character is found in a hundredth of the time that two take.
