@@ -26,7 +26,8 @@ def is_disambiguation(
     kinds = {text[2:_NAME_END].partition("|")[0] for reason, text in removed if reason == "template"}
     if any(_is_named(kind, site.disambiguation_templates) for kind in kinds):
         return True
-    if any(name in wikitext for name in site.facts.disambiguation_categories):
+    plain = wikitext.replace("_", " ")
+    if any(name[1:] in plain for name in site.facts.disambiguation_categories):  # in either case
         return any(reason == "namespace" and _is_category(link[2:-2], site) for reason, link in dropped)
     return False
 
