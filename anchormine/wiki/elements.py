@@ -39,7 +39,7 @@ _STRUCTURE = {
     "table": ("\n{|\n", "\n|}\n"),
     "caption": ("\n|+", "\n"),
     "tr": ("\n|-\n", "\n"),
-    "td": ("\n|", "\n"),
+    "td": ("\n||", "\n"),  # so that "-", "+" and "}" start no row, caption or end, and "|" ends no attributes
     "th": ("\n!", "\n"),
     "li": ("\n* ", "\n"),
     "dt": ("\n: ", "\n"),

@@ -19,6 +19,7 @@ LITERAL = {
     "nowiki",
     "a label with a pipe",
     "text with bars",
+    "cells in HTML are text, whatever mark of a table they begin with or hold",
     "brackets around a link",
     "an unclosed table within a list",
     "brackets written as entities are no link",
