@@ -129,7 +129,9 @@ def _element(
         return " ", end
     content = text[end : close.start()]
     if name == "nowiki":
-        return NOTHING + decode_entities(content).translate(PROTECT), close.end()
+        # A line end in it is white space: it starts no paragraph, list or cell.
+        content = decode_entities(content.replace("\n", " "))
+        return NOTHING + content.translate(PROTECT), close.end()
     reason = _OPAQUE[name]
     if reason != "code":
         dropped.append((reason, content))

@@ -17,6 +17,7 @@ DEBRIS = ("{{", "}}", "[[", "]]", "|", "135px", "<ref", "'''", "__", "  ")
 # What the author of the page wrote for the reader to see.
 LITERAL = {
     "nowiki",
+    "nowiki over several paragraphs and indented lines",
     "a label with a pipe",
     "text with bars",
     "cells in HTML are text, whatever mark of a table they begin with or hold",
