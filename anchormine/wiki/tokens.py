@@ -16,6 +16,7 @@ _BRACKETS = re.compile(r"\[+|\]+")
 _MAX_OPEN = 400
 _LITERAL_LESS = PROTECT[ord("<")]
 _LITERAL = {ord("<"): _LITERAL_LESS}
+_LINE_START = f"\n{NOTHING}"
 
 
 # Tokens of an entity, as they are written; None stands for the token's own character.
@@ -52,9 +53,10 @@ def split_links(markup: str) -> list[str | Any]:
         PageRejected: more brackets are open at once than any article has.
     """
     _check_brackets(markup)
-    # "<" is literal here, for the tags are gone; NOTHING keeps the start of the block from being read
-    # as a list.
-    stream = CTokenizer().tokenize(NOTHING + markup.translate(_LITERAL), 0, True)
+    # "<" is literal here, for the tags are gone; NOTHING keeps the starts of the block and of its lines from
+    # being read as a list, heading or rule: that of "'''*''' see", whose quotation marks are gone, is none.
+    literal = f"{NOTHING}{markup.translate(_LITERAL)}".replace("\n", _LINE_START)
+    stream = CTokenizer().tokenize(literal, 0, True)
     root: list[Any] = []
     opened: list[_Link] = []
     addresses: list[bool] = []  # of each open external link: is its address being read
@@ -131,6 +133,6 @@ def _flat(items: list[Any]) -> list[str | Any]:
         else:
             text.append(item)
     parts.append("".join(text))
-    parts = [part if part is None else part.replace(_LITERAL_LESS, "<") for part in parts]
+    parts = [part and part.replace(_LITERAL_LESS, "<").replace(_LINE_START, "\n") for part in parts]
     parts[0] = parts[0].replace(NOTHING, "", 1)
     return parts
