@@ -122,6 +122,10 @@ def _protected(reference: re.Match[str]) -> str:
     return NOTHING + decode_entities(reference[0]).translate(PROTECT)
 
 
+def _on_one_line(label: re.Match[str]) -> str:
+    return label[0].replace("\n", " ")
+
+
 def _parted(wikitext: str, site: Site) -> str:
     """Sets a mark where letters stand beside a link that would belong to it but for what stands between."""
     if "''" in wikitext or "<" in wikitext:
@@ -145,6 +149,7 @@ def prefilter(wikitext: str, site: Site, removed: list[tuple[str, str]]) -> str:
     """
     text = strip_elements(_parted(wikitext, site), removed)
     text = strip_templates(text, removed, MAX_NESTING)
+    text = _LABEL_LINES.sub(_on_one_line, text)  # a caption is put at the end of a line, but in no label
     text = strip_media(text, site.media, site.is_image_option, removed, MAX_NESTING)
     # One character is found in a hundredth of the time that two take.
     if "{" in text:
@@ -156,5 +161,5 @@ def prefilter(wikitext: str, site: Site, removed: list[tuple[str, str]]) -> str:
         text = _BRACKET_REFERENCES.sub(_protected, text)
     text = scanner.BARE_ADDRESS.sub(GAP, text)
     text = _SPACES.sub(" ", text.replace("\xa0", " ").replace("\t", " "))
-    text = _LABEL_LINES.sub(lambda match: match[0].replace("\n", " "), text.replace(" \n", "\n"))
+    text = _LABEL_LINES.sub(_on_one_line, text.replace(" \n", "\n"))
     return tidy_gaps(text, removed)
